@@ -1,0 +1,100 @@
+//! `tangency info`: what a scene or a mesh is made of.
+
+use std::path::Path;
+
+use tangency_geometry::topology::{check_closed_manifold, check_manifold};
+use tangency_geometry::{SurfaceMesh, TetMesh};
+use tangency_scene::{Mesh, Scene, load, read_mesh};
+
+use crate::arguments::InfoOptions;
+use crate::failure::Failure;
+use crate::output::{say, table};
+use crate::scenes::parameter_rows;
+
+/// Endings of mesh files; everything else is a scene.
+const MESH_ENDINGS: [&str; 7] = ["msh", "vtk", "obj", "stl", "ply", "seg", "pt"];
+
+/// Describes a scene or a mesh.
+pub fn info(options: &InfoOptions) -> Result<(), Failure> {
+    let path = Path::new(&options.subject);
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if !MESH_ENDINGS.contains(&ending.as_str()) {
+        return scene(&load(&options.subject, &options.sets).map_err(Failure::input)?);
+    }
+    match read_mesh(path).map_err(Failure::refuse)? {
+        Mesh::Solid(mesh) => solid(&mesh),
+        Mesh::Surface(mesh) => surface(&mesh),
+    }
+    Ok(())
+}
+
+fn scene(scene: &Scene) -> Result<(), Failure> {
+    let (_, _, info) = scene.build().map_err(Failure::input)?;
+    let document = &scene.document;
+    say(&format!("{}: {}", scene.name, document.title));
+    if !document.description.is_empty() {
+        say(document.description.trim());
+    }
+    say(&format!("{} steps of {} s", document.time.steps(), document.time.step));
+    if !scene.parameters.is_empty() {
+        say("parameters");
+        say(&table(&parameter_rows(&scene.parameters)));
+    }
+    let mut rows = vec![["", "vertices", "tets", "triangles", "volume (m³)", "material"].map(String::from).to_vec()];
+    for body in &info.bodies {
+        let material = body.material.map_or("obstacle".to_string(), |m| {
+            format!("{} kg/m³, E {:e} Pa, nu {}", m.density, m.young, m.poisson)
+        });
+        rows.push(vec![
+            body.name.clone(),
+            body.vertices.to_string(),
+            body.tets.to_string(),
+            body.triangles.to_string(),
+            format!("{:.4e}", body.volume),
+            material,
+        ]);
+    }
+    say(&table(&rows));
+    for (name, vertices) in &info.programs {
+        say(&format!("boundary `{name}` moves {vertices} vertices"));
+    }
+    say(&format!("diagonal {:.6e} m", info.diagonal));
+    say(&format!("dhat {:.6e} m", info.dhat));
+    say(&format!("newton_tolerance {:.6e} m/s", info.newton_tolerance));
+    say(&format!("contact {}, stepper {}", document.solver.contact, document.solver.stepper));
+    Ok(())
+}
+
+fn solid(mesh: &TetMesh) {
+    say(&format!("{} points, {} tets", mesh.points.len(), mesh.tets.len()));
+    say(&format!("volume {:.6e} m³", mesh.volume()));
+    if let Some(quality) = mesh.quality() {
+        say(&format!("dihedral angles {:.2} to {:.2} degrees", quality.min_dihedral, quality.max_dihedral));
+        say(&format!("smallest tet {:.3e} m³", quality.min_volume));
+    }
+    say("surface:");
+    surface(&mesh.surface());
+}
+
+fn surface(mesh: &SurfaceMesh) {
+    say(&format!(
+        "{} points, {} triangles, {} free segments, {} free points",
+        mesh.points.len(),
+        mesh.triangles.len(),
+        mesh.edges.len(),
+        mesh.vertices.len()
+    ));
+    if let Some(bounds) = mesh.bounding_box() {
+        let [a, b] = [bounds.min, bounds.max];
+        say(&format!("between [{}, {}, {}] and [{}, {}, {}] m", a.x, a.y, a.z, b.x, b.y, b.z));
+    }
+    if mesh.triangles.is_empty() {
+        return;
+    }
+    say(&format!("area {:.6e} m²", mesh.area()));
+    match (check_closed_manifold(&mesh.triangles), check_manifold(&mesh.triangles)) {
+        (Ok(()), _) => say(&format!("closed manifold, volume {:.6e} m³", mesh.volume())),
+        (_, Ok(())) => say("manifold with a border"),
+        (_, Err(error)) => say(&format!("not manifold: {error}")),
+    }
+}

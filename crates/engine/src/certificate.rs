@@ -1,0 +1,124 @@
+//! The certificate: after each step, exact tests that nothing intersects, inverts or comes too close.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use tangency_geometry::Vec3;
+use tangency_geometry::bvh::{BroadPhase, Surface};
+use tangency_geometry::intersection;
+
+use crate::model::Model;
+
+/// What was found over all steps so far: `certificate.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// Steps tested.
+    pub steps: u64,
+    /// Edge-triangle intersections, and vertices beyond a half-space.
+    pub intersections: u64,
+    /// Tetrahedra without positive volume.
+    pub inversions: u64,
+    /// Pairs closer than their thickness.
+    pub thickness_violations: u64,
+    /// Elements stretched beyond their limit.
+    pub strain_violations: u64,
+    /// Smallest distance of any pair, m; absent as long as no pair has come within d̂.
+    pub min_distance: Option<f64>,
+    /// Whether all counts are zero.
+    pub verified: bool,
+}
+
+impl Default for Certificate {
+    fn default() -> Self {
+        Certificate {
+            steps: 0,
+            intersections: 0,
+            inversions: 0,
+            thickness_violations: 0,
+            strain_violations: 0,
+            min_distance: None,
+            verified: true,
+        }
+    }
+}
+
+/// Tests configurations and keeps the tally.
+pub struct Certifier {
+    broad: BroadPhase,
+    /// The tally.
+    pub certificate: Certificate,
+}
+
+impl Certifier {
+    /// A certifier that goes on from an earlier tally.
+    pub fn resume(certificate: Certificate) -> Self {
+        Certifier {
+            broad: BroadPhase::new(),
+            certificate,
+        }
+    }
+
+    /// Tests the end of a step, where the closest pair within d̂ is `min_distance` apart, if there is one.
+    pub fn certify(&mut self, model: &Model, x: &[Vec3], min_distance: Option<f64>) {
+        let tally = &mut self.certificate;
+        tally.steps += 1;
+        let intersections = find_intersections(model, x, &mut self.broad).len();
+        tally.intersections += (intersections + find_beyond(model, x).len()) as u64;
+        tally.inversions += find_inverted(model, x).len() as u64;
+        if let Some(distance) = min_distance {
+            let smallest = tally.min_distance.unwrap_or(f64::INFINITY);
+            tally.min_distance = Some(smallest.min(distance));
+            // Distances are beyond the thickness: something of the gap that the barrier keeps must be left.
+            tally.thickness_violations += u64::from(distance <= 0.0);
+        }
+        tally.verified = tally.intersections == 0
+            && tally.inversions == 0
+            && tally.thickness_violations == 0
+            && tally.strain_violations == 0;
+    }
+}
+
+/// Intersecting pairs of an edge and a triangle, by index in the contact surface. Exact; touching counts.
+pub fn find_intersections(model: &Model, x: &[Vec3], broad: &mut BroadPhase) -> Vec<(u32, u32)> {
+    let surface = Surface {
+        points: &[],
+        edges: &model.surface.edges,
+        triangles: &model.surface.triangles,
+    };
+    let is_solid = |v: &u32| !model.is_obstacle[*v as usize];
+    intersection::find_all(broad, &surface, x, |edge, triangle| {
+        surface.edges[edge as usize].iter().any(is_solid)
+            || surface.triangles[triangle as usize].iter().any(is_solid)
+    })
+}
+
+/// Tetrahedra without positive volume, by their vertices. Exact.
+pub fn find_inverted(model: &Model, x: &[Vec3]) -> Vec<[u32; 4]> {
+    let is_inverted = |tet: &[u32; 4]| {
+        let [x0, x1, x2, x3] = tet.map(|v| x[v as usize]);
+        intersection::tet_inverted(&x0, &x1, &x2, &x3)
+    };
+    let batches = model.tets.iter();
+    batches
+        .flat_map(|batch| {
+            let tets = batch.tets.par_iter().with_min_len(1024);
+            tets.filter(|tet| is_inverted(tet))
+                .copied()
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// Vertices of solids on or beyond the boundary of a half-space: half-space, then vertex.
+pub fn find_beyond(model: &Model, x: &[Vec3]) -> Vec<[u32; 2]> {
+    let mut beyond = Vec::new();
+    for (plane, half_space) in model.half_spaces.iter().enumerate() {
+        for &v in &model.surface.points {
+            let margin = 0.5 * model.thickness[v as usize];
+            let is_solid = !model.is_obstacle[v as usize];
+            if is_solid && half_space.distance(x[v as usize]) <= margin {
+                beyond.push([plane as u32, v]);
+            }
+        }
+    }
+    beyond
+}

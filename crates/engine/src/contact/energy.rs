@@ -1,0 +1,297 @@
+//! Value, gradient and projected Hessian of the barriers over all active pairs.
+//!
+//! Per pair: κ w b(d²) with its weight w; nearly parallel edges times the mollifier. The Hessians are
+//! projected analytically, in the pair's contact frame.
+
+use rayon::prelude::*;
+use tangency_formulas::contact::frame::ContactFrame;
+use tangency_formulas::contact::{log_barrier, mollified};
+use tangency_formulas::distance::edge_edge::{self, EdgeEdge};
+use tangency_formulas::distance::{mollifier, point_edge, point_point, point_triangle};
+use tangency_geometry::Vec3;
+
+use super::barrier::{Barrier, Slope};
+use super::closest::{Closest, Primitives};
+use super::pairs::{PairSet, Pairs};
+use crate::linear::{Block, BlockSink};
+use crate::model::Model;
+use crate::ordered;
+
+/// The barriers of all pairs at one configuration.
+pub struct Terms<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// The active pairs at `x`.
+    pub pairs: &'a Pairs,
+    /// The barrier.
+    pub barrier: Barrier,
+    /// Positions, m.
+    pub x: &'a [Vec3],
+}
+
+impl Terms<'_> {
+    /// The sum of all barriers.
+    pub fn value(&self) -> f64 {
+        let pairs = self.pairs;
+        self.sum(&pairs.point_point, |v| self.point_point(v))
+            + self.sum(&pairs.point_edge, |v| self.point_edge(v))
+            + self.sum(&pairs.point_triangle, |v| self.point_triangle(v))
+            + self.sum(&pairs.edge_edge, |v| self.edge_edge(v))
+            + ordered::sum(pairs.parallel_edges.len(), |k| {
+                let v = pairs.parallel_edges.vertices[k];
+                let (_, squared) = self.classified(v);
+                let [a0, a1, b0, b1] = &self.at(v);
+                let barrier = self.barrier.value(squared, self.offset(v[0], v[2]));
+                let mollified = mollified::value([a0, a1, b0, b1], self.threshold(v), barrier);
+                pairs.parallel_edges.weight[k] * mollified
+            })
+            + ordered::sum(pairs.half_space.len(), |k| {
+                let (distance, thickness) = self.half_space(pairs.half_space[k]);
+                self.barrier.value(distance * distance, thickness)
+            })
+    }
+
+    /// Adds the gradient to `out`.
+    pub fn gradient(&self, out: &mut [Vec3]) {
+        let pairs = self.pairs;
+        self.scatter(&pairs.point_point, out, |v, weight| {
+            let [p, q] = &self.at(v);
+            let slope = self.slope(self.point_point(v), weight);
+            ContactFrame::point_point(p, q).gradient(slope.first)
+        });
+        self.scatter(&pairs.point_edge, out, |v, weight| {
+            let [p, e0, e1] = &self.at(v);
+            let slope = self.slope(self.point_edge(v), weight);
+            ContactFrame::point_edge(p, e0, e1).gradient(slope.first)
+        });
+        self.scatter(&pairs.point_triangle, out, |v, weight| {
+            let [p, t0, t1, t2] = &self.at(v);
+            let slope = self.slope(self.point_triangle(v), weight);
+            ContactFrame::point_triangle(p, t0, t1, t2).gradient(slope.first)
+        });
+        self.scatter(&pairs.edge_edge, out, |v, weight| {
+            let [a0, a1, b0, b1] = &self.at(v);
+            let slope = self.slope(self.edge_edge(v), weight);
+            ContactFrame::edge_edge(a0, a1, b0, b1).gradient(slope.first)
+        });
+        self.scatter(&pairs.parallel_edges, out, |v, weight| {
+            let [a0, a1, b0, b1] = &self.at(v);
+            let (kind, barrier) = self.mollified_barrier(v, weight);
+            mollified::gradient(kind, [a0, a1, b0, b1], self.threshold(v), barrier)
+        });
+        for &pair in &pairs.half_space {
+            let (distance, thickness) = self.half_space(pair);
+            let slope = self.barrier.slope(distance * distance, thickness);
+            let normal = self.model.half_spaces[pair[0] as usize].normal;
+            out[pair[1] as usize] += normal * slope.first;
+        }
+    }
+
+    /// Appends the projected Hessian to `out`.
+    pub fn hessian(&self, out: &mut BlockSink) {
+        let pairs = self.pairs;
+        extend(out, &pairs.point_point, |v, weight| {
+            let [p, q] = &self.at(v);
+            let slope = self.slope(self.point_point(v), weight);
+            ContactFrame::point_point(p, q).projected_hessian(slope.first, slope.second)
+        });
+        extend(out, &pairs.point_edge, |v, weight| {
+            let [p, e0, e1] = &self.at(v);
+            let slope = self.slope(self.point_edge(v), weight);
+            ContactFrame::point_edge(p, e0, e1).projected_hessian(slope.first, slope.second)
+        });
+        extend(out, &pairs.point_triangle, |v, weight| {
+            let [p, t0, t1, t2] = &self.at(v);
+            let slope = self.slope(self.point_triangle(v), weight);
+            ContactFrame::point_triangle(p, t0, t1, t2).projected_hessian(slope.first, slope.second)
+        });
+        extend(out, &pairs.edge_edge, |v, weight| {
+            let [a0, a1, b0, b1] = &self.at(v);
+            let slope = self.slope(self.edge_edge(v), weight);
+            ContactFrame::edge_edge(a0, a1, b0, b1).projected_hessian(slope.first, slope.second)
+        });
+        extend(out, &pairs.parallel_edges, |v, weight| {
+            let [a0, a1, b0, b1] = &self.at(v);
+            let (kind, barrier) = self.mollified_barrier(v, weight);
+            mollified::projected_hessian(kind, [a0, a1, b0, b1], self.threshold(v), barrier)
+        });
+        let vertices: Vec<[u32; 1]> = pairs.half_space.iter().map(|pair| [pair[1]]).collect();
+        out.extend_uniform(&vertices, |k, blocks| {
+            let pair = pairs.half_space[k];
+            let (distance, thickness) = self.half_space(pair);
+            let slope = self.barrier.slope(distance * distance, thickness);
+            let normal = self.model.half_spaces[pair[0] as usize].normal;
+            blocks[0] = normal * normal.transpose() * slope.second;
+        });
+    }
+
+    /// The closest pair.
+    pub fn closest(&self) -> Option<Closest> {
+        let mut closest: Option<Closest> = None;
+        self.visit(|primitives, distance| {
+            if closest.is_none_or(|best| distance < best.distance) {
+                closest = Some(Closest {
+                    distance,
+                    primitives,
+                });
+            }
+        });
+        closest
+    }
+
+    /// Pairs closer than `limit` (beyond their thickness), and their distances.
+    pub fn closer_than(&self, limit: f64) -> Vec<(Primitives, f64)> {
+        let mut found = Vec::new();
+        self.visit(|primitives, distance| {
+            if distance < limit {
+                found.push((primitives, distance));
+            }
+        });
+        found
+    }
+
+    /// Calls `visit` with every pair and its distance beyond its thickness, in order.
+    fn visit(&self, mut visit: impl FnMut(Primitives, f64)) {
+        let gap = |(squared, thickness): (f64, f64)| squared.sqrt() - thickness;
+        let pairs = self.pairs;
+        for &v in &pairs.point_point.vertices {
+            visit(Primitives::PointPoint(v), gap(self.point_point(v)));
+        }
+        for &v in &pairs.point_edge.vertices {
+            visit(Primitives::PointEdge(v), gap(self.point_edge(v)));
+        }
+        for &v in &pairs.point_triangle.vertices {
+            visit(Primitives::PointTriangle(v), gap(self.point_triangle(v)));
+        }
+        for &v in &pairs.edge_edge.vertices {
+            visit(Primitives::EdgeEdge(v), gap(self.edge_edge(v)));
+        }
+        for &v in &pairs.parallel_edges.vertices {
+            let squared = self.classified(v).1;
+            visit(
+                Primitives::EdgeEdge(v),
+                gap((squared, self.offset(v[0], v[2]))),
+            );
+        }
+        for &pair in &pairs.half_space {
+            let (distance, thickness) = self.half_space(pair);
+            visit(Primitives::HalfSpace(pair), distance - thickness);
+        }
+    }
+
+    fn sum<const K: usize>(
+        &self,
+        set: &PairSet<K>,
+        measure: impl Fn([u32; K]) -> (f64, f64) + Sync,
+    ) -> f64 {
+        ordered::sum(set.len(), |k| {
+            let (squared, thickness) = measure(set.vertices[k]);
+            set.weight[k] * self.barrier.value(squared, thickness)
+        })
+    }
+
+    /// Gradients in parallel, then their sum in the order of the pairs.
+    fn scatter<const K: usize>(
+        &self,
+        set: &PairSet<K>,
+        out: &mut [Vec3],
+        gradient: impl Fn([u32; K], f64) -> [Vec3; K] + Sync,
+    ) {
+        let gradients: Vec<[Vec3; K]> = set
+            .vertices
+            .par_iter()
+            .zip(&set.weight)
+            .with_min_len(256)
+            .map(|(&v, &weight)| gradient(v, weight))
+            .collect();
+        for (vertices, gradients) in set.vertices.iter().zip(gradients) {
+            for (&v, gradient) in vertices.iter().zip(gradients) {
+                out[v as usize] += gradient;
+            }
+        }
+    }
+
+    fn slope(&self, (squared, thickness): (f64, f64), weight: f64) -> Slope {
+        let slope = self.barrier.slope(squared, thickness);
+        Slope {
+            first: weight * slope.first,
+            second: weight * slope.second,
+        }
+    }
+
+    fn at<const K: usize>(&self, vertices: [u32; K]) -> [Vec3; K] {
+        vertices.map(|v| self.x[v as usize])
+    }
+
+    fn offset(&self, a: u32, b: u32) -> f64 {
+        self.model.pair_offset(a, b)
+    }
+
+    /// Squared distance and thickness of two points.
+    fn point_point(&self, v: [u32; 2]) -> (f64, f64) {
+        let [p, q] = &self.at(v);
+        (point_point::squared(p, q), self.offset(v[0], v[1]))
+    }
+
+    /// Squared distance and thickness of a point and a line.
+    fn point_edge(&self, v: [u32; 3]) -> (f64, f64) {
+        let [p, e0, e1] = &self.at(v);
+        (point_edge::squared_line(p, e0, e1), self.offset(v[0], v[1]))
+    }
+
+    /// Squared distance and thickness of a point and a plane.
+    fn point_triangle(&self, v: [u32; 4]) -> (f64, f64) {
+        let [p, t0, t1, t2] = &self.at(v);
+        let squared = point_triangle::squared_plane(p, t0, t1, t2);
+        (squared, self.offset(v[0], v[1]))
+    }
+
+    /// Squared distance and thickness of two lines.
+    fn edge_edge(&self, v: [u32; 4]) -> (f64, f64) {
+        let [a0, a1, b0, b1] = &self.at(v);
+        let squared = edge_edge::squared_line(a0, a1, b0, b1);
+        (squared, self.offset(v[0], v[2]))
+    }
+
+    /// Distance and thickness of a vertex and a half-space.
+    fn half_space(&self, [plane, v]: [u32; 2]) -> (f64, f64) {
+        let half_space = &self.model.half_spaces[plane as usize];
+        (
+            half_space.distance(self.x[v as usize]),
+            0.5 * self.model.thickness[v as usize],
+        )
+    }
+
+    fn classified(&self, v: [u32; 4]) -> (EdgeEdge, f64) {
+        let [a0, a1, b0, b1] = &self.at(v);
+        edge_edge::classify_squared(a0, a1, b0, b1)
+    }
+
+    fn threshold(&self, v: [u32; 4]) -> f64 {
+        let [a0, a1, b0, b1] = &v.map(|v| self.model.rest[v as usize]);
+        mollifier::threshold(a0, a1, b0, b1)
+    }
+
+    /// The closest features of nearly parallel edges and the weighted barrier on their squared distance.
+    fn mollified_barrier(&self, v: [u32; 4], weight: f64) -> (EdgeEdge, mollified::Barrier<f64>) {
+        let (kind, squared) = self.classified(v);
+        let (s, shat) = self.barrier.gap(squared, self.offset(v[0], v[2]));
+        let scale = weight * self.barrier.kappa;
+        let barrier = mollified::Barrier {
+            value: scale * log_barrier::value(s, shat),
+            first: scale * log_barrier::first(s, shat),
+            second: scale * log_barrier::second(s, shat),
+        };
+        (kind, barrier)
+    }
+}
+
+fn extend<const K: usize, const N: usize>(
+    out: &mut BlockSink,
+    set: &PairSet<K>,
+    hessian: impl Fn([u32; K], f64) -> [Block; N] + Sync,
+) {
+    out.extend_uniform(&set.vertices, |k, blocks| {
+        blocks.copy_from_slice(&hessian(set.vertices[k], set.weight[k]));
+    });
+}

@@ -1,0 +1,170 @@
+//! Incremental Potential Contact (Li et al. 2020): κ Σ b(d²) over all pairs closer than d̂.
+
+use std::sync::Arc;
+
+use tangency_geometry::bvh::BroadPhase;
+use tangency_geometry::Vec3;
+
+use super::barrier::Barrier;
+use super::candidates::{self, Candidates};
+use super::closest::Closest;
+use super::energy;
+use super::pairs::Pairs;
+use super::stiffness::StiffnessBounds;
+use super::way::Way;
+use super::{ContactModel, Primitives};
+use crate::energy::Energy;
+use crate::linear::BlockSink;
+use crate::model::Model;
+
+/// The IPC barrier over the pairs of a model.
+pub struct IpcContact {
+    model: Arc<Model>,
+    broad: BroadPhase,
+    /// Whether the trees were built in this step.
+    built: bool,
+    /// Whether `candidates` hold for the way of the last limit.
+    swept: bool,
+    candidates: Candidates,
+    pairs: Pairs,
+    bounds: StiffnessBounds,
+    kappa: f64,
+    /// Pairs that were too close after the last iteration, and their distances.
+    too_close: Vec<(Primitives, f64)>,
+}
+
+impl IpcContact {
+    /// The barriers of `model`; no pair is known before the first detection.
+    pub fn new(model: Arc<Model>) -> Self {
+        let bounds = StiffnessBounds::of(&model);
+        IpcContact {
+            kappa: model.settings.kappa.unwrap_or(bounds.min),
+            model,
+            broad: BroadPhase::new(),
+            built: false,
+            swept: false,
+            candidates: Candidates::default(),
+            pairs: Pairs::default(),
+            bounds,
+            too_close: Vec::new(),
+        }
+    }
+
+    /// The pairs found by the last detection.
+    pub fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
+    fn barrier(&self) -> Barrier {
+        Barrier {
+            dhat: self.model.dhat,
+            kappa: self.kappa,
+        }
+    }
+
+    fn terms<'a>(&'a self, barrier: Barrier, x: &'a [Vec3]) -> energy::Terms<'a> {
+        energy::Terms {
+            model: &self.model,
+            pairs: &self.pairs,
+            barrier,
+            x,
+        }
+    }
+
+    fn find_candidates(&mut self, x: &[Vec3], path: Option<candidates::Path>) {
+        let sweep = candidates::sweep(&self.model, x, path);
+        if self.built {
+            self.broad.refit(&sweep);
+        } else {
+            self.broad
+                .update(&candidates::surface(&self.model), &sweep);
+            self.built = true;
+        }
+        self.candidates = Candidates::find(&self.model, &self.broad, x, path);
+    }
+}
+
+impl Energy for IpcContact {
+    fn value(&self, x: &[Vec3]) -> f64 {
+        self.terms(self.barrier(), x).value()
+    }
+
+    fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
+        self.terms(self.barrier(), x).gradient(out);
+    }
+
+    fn hessian(&self, x: &[Vec3], out: &mut BlockSink) {
+        self.terms(self.barrier(), x).hessian(out);
+    }
+}
+
+impl ContactModel for IpcContact {
+    fn begin_step(&mut self) {
+        self.built = false;
+        self.swept = false;
+        self.too_close.clear();
+    }
+
+    fn detect(&mut self, x: &[Vec3]) {
+        if !self.swept {
+            self.find_candidates(x, None);
+        }
+        self.pairs.activate(&self.model, x, &self.candidates);
+    }
+
+    fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+        let model = Arc::clone(&self.model);
+        let way = Way { model: &model, x, p };
+        // The pairs in contact are the likeliest to stop the step: what they leave of it bounds the way
+        // that has to be searched for others (section 4.6).
+        let at_most = way.limit_pairs(&self.pairs, at_most);
+        self.find_candidates(x, Some((p, at_most)));
+        self.swept = true;
+        way.limit_candidates(&self.candidates, at_most)
+    }
+
+    fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3]) {
+        if self.model.settings.kappa.is_some() {
+            return;
+        }
+        let unit = Barrier {
+            dhat: self.model.dhat,
+            kappa: 1.0,
+        };
+        let mut gradient = vec![Vec3::zeros(); x.len()];
+        self.terms(unit, x).gradient(&mut gradient);
+        self.kappa = self.bounds.balance(&gradient, rest);
+    }
+
+    fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool {
+        if self.model.settings.kappa.is_some() {
+            return false;
+        }
+        let too_close = self
+            .terms(self.barrier(), x)
+            .closer_than(self.bounds.too_close);
+        let closing = too_close.iter().any(|(pair, distance)| {
+            let before = self.too_close.iter().find(|(earlier, _)| earlier == pair);
+            before.is_some_and(|(_, before)| distance < before)
+        });
+        self.too_close = too_close;
+        let stiffer = (2.0 * self.kappa).min(self.bounds.max);
+        if closing && stiffer > self.kappa {
+            self.kappa = stiffer;
+            return true;
+        }
+        false
+    }
+
+    fn stiffness(&self) -> f64 {
+        self.kappa
+    }
+
+    fn pair_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn closest(&self, x: &[Vec3]) -> Option<Closest> {
+        self.terms(self.barrier(), x).closest()
+    }
+}

@@ -1,0 +1,50 @@
+//! Contact: which pairs are close, how they repel each other, and how far a step may go.
+
+mod barrier;
+mod candidates;
+mod closest;
+mod energy;
+mod ipc;
+mod pairs;
+mod stiffness;
+mod way;
+
+pub use closest::{Closest, Primitives};
+pub use ipc::IpcContact;
+pub use pairs::{PairSet, Pairs};
+
+use tangency_geometry::Vec3;
+
+use crate::energy::Energy;
+
+/// A contact potential together with the step bound that keeps it finite.
+///
+/// As an [`Energy`] it is evaluated over the pairs found by the last [`ContactModel::detect`].
+pub trait ContactModel: Energy + Send {
+    /// Forgets what earlier steps left behind, so that a step depends on its state alone.
+    fn begin_step(&mut self);
+
+    /// Finds the pairs that repel each other at `x`.
+    ///
+    /// After [`ContactModel::limit`] for `x0`, `p`, positions between `x0` and `x0 + limit p` are cheap.
+    fn detect(&mut self, x: &[Vec3]);
+
+    /// The largest step along `p`, at most `at_most`, during which no pair touches. The pairs at `x` must
+    /// have been detected.
+    fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64;
+
+    /// Chooses the stiffness for a step that starts at `x`, where all other terms have the gradient `rest`.
+    fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3]);
+
+    /// Raises the stiffness where pairs come too close; tells whether it did, which changes the energy.
+    fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool;
+
+    /// The stiffness in use.
+    fn stiffness(&self) -> f64;
+
+    /// Number of pairs that repel each other.
+    fn pair_count(&self) -> usize;
+
+    /// The closest of them at `x`.
+    fn closest(&self, x: &[Vec3]) -> Option<Closest>;
+}

@@ -1,0 +1,227 @@
+//! The pairs that repel each other at one configuration, in typed arrays by kind.
+//!
+//! A point-triangle or edge-edge candidate whose closest points lie on lower features becomes the
+//! point-edge or point-point pair of those features, so the same pair may come from several candidates: it is
+//! kept once, with their number as weight. Nearly parallel edges keep their full stencil, for the mollifier.
+//! Everything is sorted, so that no result depends on the order in which pairs were found.
+
+use rayon::prelude::*;
+use tangency_formulas::distance::edge_edge::{self, EdgeEdge};
+use tangency_formulas::distance::mollifier;
+use tangency_formulas::distance::point_triangle::{self, PointTriangle};
+use tangency_geometry::Vec3;
+
+use super::candidates::Candidates;
+use crate::model::Model;
+
+/// Pairs of one kind: stencils of `K` vertices and how often each counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairSet<const K: usize> {
+    /// Vertices of each pair.
+    pub vertices: Vec<[u32; K]>,
+    /// Number of primitive pairs that share this closest pair.
+    pub weight: Vec<f64>,
+}
+
+impl<const K: usize> Default for PairSet<K> {
+    fn default() -> Self {
+        PairSet {
+            vertices: Vec::new(),
+            weight: Vec::new(),
+        }
+    }
+}
+
+impl<const K: usize> PairSet<K> {
+    /// Number of pairs.
+    pub fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.vertices.is_empty()
+    }
+
+    /// Sorts `found`, keeps each pair once, and counts.
+    fn fill(&mut self, found: &mut [[u32; K]]) {
+        found.par_sort_unstable();
+        self.vertices.clear();
+        self.weight.clear();
+        for same in found.chunk_by(|a, b| a == b) {
+            self.vertices.push(same[0]);
+            self.weight.push(same.len() as f64);
+        }
+    }
+}
+
+/// All pairs that repel each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pairs {
+    /// Point, point.
+    pub point_point: PairSet<2>,
+    /// Point, then the edge.
+    pub point_edge: PairSet<3>,
+    /// Point, then the triangle.
+    pub point_triangle: PairSet<4>,
+    /// Edge a, then edge b.
+    pub edge_edge: PairSet<4>,
+    /// Edge a, then edge b, nearly parallel: mollified.
+    pub parallel_edges: PairSet<4>,
+    /// Half-space, then vertex.
+    pub half_space: Vec<[u32; 2]>,
+}
+
+/// Pairs as found, unsorted.
+#[derive(Default)]
+struct Found {
+    point_point: Vec<[u32; 2]>,
+    point_edge: Vec<[u32; 3]>,
+    point_triangle: Vec<[u32; 4]>,
+    edge_edge: Vec<[u32; 4]>,
+    parallel_edges: Vec<[u32; 4]>,
+}
+
+/// Candidates classified by one task.
+const CHUNK: usize = 2048;
+
+impl Pairs {
+    /// Number of pairs.
+    pub fn len(&self) -> usize {
+        self.point_point.len()
+            + self.point_edge.len()
+            + self.point_triangle.len()
+            + self.edge_edge.len()
+            + self.parallel_edges.len()
+            + self.half_space.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Makes this the set of candidates closer than d̂ (plus thickness) at `x`.
+    pub fn activate(&mut self, model: &Model, x: &[Vec3], candidates: &Candidates) {
+        let near = Near { model, x };
+        let mut parts: Vec<Found> = Vec::new();
+        parts.par_extend(
+            candidates
+                .point_triangle
+                .par_chunks(CHUNK)
+                .map(|chunk| near.collect(chunk, Near::point_triangle)),
+        );
+        let edges = candidates.edge_edge.par_chunks(CHUNK);
+        let edges: Vec<Found> = edges
+            .map(|chunk| near.collect(chunk, Near::edge_edge))
+            .collect();
+        parts.extend(edges);
+        self.point_point.fill(&mut join(&parts, |p| &p.point_point));
+        self.point_edge.fill(&mut join(&parts, |p| &p.point_edge));
+        self.point_triangle
+            .fill(&mut join(&parts, |p| &p.point_triangle));
+        self.edge_edge.fill(&mut join(&parts, |p| &p.edge_edge));
+        self.parallel_edges
+            .fill(&mut join(&parts, |p| &p.parallel_edges));
+        self.half_space.clear();
+        self.half_space.extend(
+            candidates
+                .half_space
+                .iter()
+                .filter(|pair| near.half_space(**pair)),
+        );
+    }
+}
+
+fn join<const K: usize>(parts: &[Found], of: impl Fn(&Found) -> &Vec<[u32; K]>) -> Vec<[u32; K]> {
+    parts.iter().flat_map(|part| of(part)).copied().collect()
+}
+
+/// Decides what is near at one configuration.
+struct Near<'a> {
+    model: &'a Model,
+    x: &'a [Vec3],
+}
+
+impl Near<'_> {
+    fn collect(&self, chunk: &[[u32; 4]], add: impl Fn(&Self, [u32; 4], &mut Found)) -> Found {
+        let mut found = Found::default();
+        for &candidate in chunk {
+            add(self, candidate, &mut found);
+        }
+        found
+    }
+
+    fn at(&self, vertices: [u32; 4]) -> [Vec3; 4] {
+        vertices.map(|v| self.x[v as usize])
+    }
+
+    fn is_near(&self, squared: f64, a: u32, b: u32) -> bool {
+        let reach = self.model.dhat + self.model.pair_offset(a, b);
+        squared < reach * reach
+    }
+
+    fn point_triangle(&self, vertices: [u32; 4], found: &mut Found) {
+        let [xp, x0, x1, x2] = self.at(vertices);
+        let [p, t0, t1, t2] = vertices;
+        let (kind, squared) = point_triangle::classify_squared(&xp, &x0, &x1, &x2);
+        if !self.is_near(squared, p, t0) {
+            return;
+        }
+        match kind {
+            PointTriangle::T0 => found.point_point.push(ordered([p, t0])),
+            PointTriangle::T1 => found.point_point.push(ordered([p, t1])),
+            PointTriangle::T2 => found.point_point.push(ordered([p, t2])),
+            PointTriangle::E0 => found.point_edge.push(point_edge(p, [t0, t1])),
+            PointTriangle::E1 => found.point_edge.push(point_edge(p, [t1, t2])),
+            PointTriangle::E2 => found.point_edge.push(point_edge(p, [t2, t0])),
+            PointTriangle::Interior => found.point_triangle.push(vertices),
+        }
+    }
+
+    fn edge_edge(&self, vertices: [u32; 4], found: &mut Found) {
+        let [xa0, xa1, xb0, xb1] = self.at(vertices);
+        let [a0, a1, b0, b1] = vertices;
+        let (kind, squared) = edge_edge::classify_squared(&xa0, &xa1, &xb0, &xb1);
+        if !self.is_near(squared, a0, b0) {
+            return;
+        }
+        if self.is_nearly_parallel(vertices) {
+            found.parallel_edges.push(vertices);
+            return;
+        }
+        match kind {
+            EdgeEdge::A0B0 => found.point_point.push(ordered([a0, b0])),
+            EdgeEdge::A0B1 => found.point_point.push(ordered([a0, b1])),
+            EdgeEdge::A1B0 => found.point_point.push(ordered([a1, b0])),
+            EdgeEdge::A1B1 => found.point_point.push(ordered([a1, b1])),
+            EdgeEdge::AB0 => found.point_edge.push(point_edge(b0, [a0, a1])),
+            EdgeEdge::AB1 => found.point_edge.push(point_edge(b1, [a0, a1])),
+            EdgeEdge::A0B => found.point_edge.push(point_edge(a0, [b0, b1])),
+            EdgeEdge::A1B => found.point_edge.push(point_edge(a1, [b0, b1])),
+            EdgeEdge::Interior => found.edge_edge.push(vertices),
+        }
+    }
+
+    /// The mollifier acts below a threshold set by the edges' rest lengths (Li et al. 2020, eq. 24).
+    fn is_nearly_parallel(&self, vertices: [u32; 4]) -> bool {
+        let [a0, a1, b0, b1] = self.at(vertices);
+        let [r0, r1, r2, r3] = vertices.map(|v| self.model.rest[v as usize]);
+        mollifier::cross_squared(&a0, &a1, &b0, &b1) < mollifier::threshold(&r0, &r1, &r2, &r3)
+    }
+
+    fn half_space(&self, [plane, vertex]: [u32; 2]) -> bool {
+        let distance = self.model.half_spaces[plane as usize].distance(self.x[vertex as usize]);
+        distance < self.model.dhat + 0.5 * self.model.thickness[vertex as usize]
+    }
+}
+
+fn ordered(mut pair: [u32; 2]) -> [u32; 2] {
+    pair.sort_unstable();
+    pair
+}
+
+fn point_edge(point: u32, edge: [u32; 2]) -> [u32; 3] {
+    let [e0, e1] = ordered(edge);
+    [point, e0, e1]
+}

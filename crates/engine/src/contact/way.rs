@@ -1,0 +1,113 @@
+//! How far all vertices can go along a search direction before a pair touches: the collision filter of the
+//! line search (Li et al. 2020, section 4.4), by additive CCD (Li et al. 2021, Algorithm 1).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use tangency_geometry::{Vec3, ccd};
+
+use super::candidates::Candidates;
+use super::pairs::Pairs;
+use crate::model::Model;
+
+/// Share of the gap to a half-space that a step may close.
+const HALF_SPACE_SHARE: f64 = 0.9;
+
+/// The way from `x` along `p`.
+pub struct Way<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// Positions at its start, m.
+    pub x: &'a [Vec3],
+    /// Displacements, m.
+    pub p: &'a [Vec3],
+}
+
+impl Way<'_> {
+    /// The largest step, at most `at_most`, that the pairs in contact allow.
+    pub fn limit_pairs(&self, pairs: &Pairs, at_most: f64) -> f64 {
+        let bound = Bound::new(at_most);
+        bound.lower(&pairs.point_point.vertices, |v, t| {
+            ccd::point_point(self.at(v), self.by(v), self.offset(v[0], v[1]), t)
+        });
+        bound.lower(&pairs.point_edge.vertices, |v, t| {
+            ccd::point_edge(self.at(v), self.by(v), self.offset(v[0], v[1]), t)
+        });
+        bound.lower(&pairs.point_triangle.vertices, |v, t| {
+            self.point_triangle(v, t)
+        });
+        bound.lower(&pairs.edge_edge.vertices, |v, t| self.edge_edge(v, t));
+        bound.lower(&pairs.parallel_edges.vertices, |v, t| self.edge_edge(v, t));
+        bound.get()
+    }
+
+    /// The largest step, at most `at_most`, that the candidates allow.
+    pub fn limit_candidates(&self, candidates: &Candidates, at_most: f64) -> f64 {
+        let bound = Bound::new(at_most);
+        bound.lower(&candidates.half_space, |v, t| self.half_space(v, t));
+        bound.lower(&candidates.point_triangle, |v, t| self.point_triangle(v, t));
+        bound.lower(&candidates.edge_edge, |v, t| self.edge_edge(v, t));
+        bound.get()
+    }
+
+    fn at<const K: usize>(&self, vertices: [u32; K]) -> [Vec3; K] {
+        vertices.map(|v| self.x[v as usize])
+    }
+
+    fn by<const K: usize>(&self, vertices: [u32; K]) -> [Vec3; K] {
+        vertices.map(|v| self.p[v as usize])
+    }
+
+    fn offset(&self, a: u32, b: u32) -> f64 {
+        self.model.pair_offset(a, b)
+    }
+
+    fn point_triangle(&self, v: [u32; 4], t: f64) -> f64 {
+        ccd::point_triangle(self.at(v), self.by(v), self.offset(v[0], v[1]), t)
+    }
+
+    fn edge_edge(&self, v: [u32; 4], t: f64) -> f64 {
+        ccd::edge_edge(self.at(v), self.by(v), self.offset(v[0], v[2]), t)
+    }
+
+    fn half_space(&self, [plane, v]: [u32; 2], t: f64) -> f64 {
+        let half_space = &self.model.half_spaces[plane as usize];
+        let v = v as usize;
+        let gap = half_space.distance(self.x[v]) - 0.5 * self.model.thickness[v];
+        let approach = -half_space.normal.dot(&self.p[v]);
+        if approach * t > HALF_SPACE_SHARE * gap {
+            HALF_SPACE_SHARE * gap / approach
+        } else {
+            t
+        }
+    }
+}
+
+/// The smallest step found so far, shared by all threads. A collision time below it does not depend on it,
+/// so the minimum is the same in whatever order the pairs are visited.
+struct Bound(AtomicU64);
+
+impl Bound {
+    fn new(at_most: f64) -> Self {
+        Bound(AtomicU64::new(at_most.to_bits()))
+    }
+
+    fn get(&self) -> f64 {
+        f64::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    /// Lowers the bound to the smallest `time(pair, bound)`. Positive numbers are ordered as their bits are.
+    fn lower<const K: usize>(
+        &self,
+        pairs: &[[u32; K]],
+        time: impl Fn([u32; K], f64) -> f64 + Sync,
+    ) {
+        pairs.par_iter().with_min_len(256).for_each(|&pair| {
+            let now = self.get();
+            let mine = time(pair, now);
+            if mine < now {
+                self.0.fetch_min(mine.to_bits(), Ordering::Relaxed);
+            }
+        });
+    }
+}

@@ -1,0 +1,30 @@
+//! The physics: model, state, energies, contact, linear solver, time steppers, certificate.
+//!
+//! A [`ModelBuilder`] turns bodies, obstacles and boundary programs into an immutable [`Model`] and a
+//! first [`State`]; a [`step::Stepper`] advances the state by one time step; a [`Simulation`] does so
+//! step after step and certifies every one of them.
+
+pub mod boundary;
+pub mod certificate;
+pub mod contact;
+pub mod energy;
+pub mod linear;
+pub mod material;
+pub mod model;
+pub mod settings;
+pub mod simulation;
+pub mod state;
+pub mod step;
+
+mod ordered;
+mod process;
+
+pub use boundary::{BoundaryProgram, Motion, MotionPiece};
+pub use certificate::Certificate;
+pub use material::{Elasticity, Material};
+pub use model::{BodyHandle, HalfSpace, Model, ModelBuilder, ModelError, Obstacle, Solid};
+pub use settings::{ContactKind, Length, Settings, StepperKind};
+pub use simulation::Simulation;
+pub use state::State;
+pub use step::{StepError, StepReport};
+pub use tangency_geometry::Vec3;

@@ -1,0 +1,338 @@
+//! What makes a scene impossible, found before the first step and explained.
+
+use std::fmt;
+use std::sync::Arc;
+
+use tangency_geometry::Vec3;
+use tangency_geometry::bvh::BroadPhase;
+use tangency_geometry::mesh::tet_volume;
+use tangency_geometry::topology::{boundary_triangles, check_manifold};
+use thiserror::Error;
+
+use super::build::{Obstacle, Solid};
+use super::{Body, Model};
+use crate::boundary::BoundaryProgram;
+use crate::certificate::{find_beyond, find_intersections};
+use crate::contact::{ContactModel, IpcContact};
+use crate::material::MaterialError;
+use crate::settings::Settings;
+
+/// Two primitives by body and vertices, numbered within their bodies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairDescription(pub String);
+
+impl fmt::Display for PairDescription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Why a scene cannot be simulated.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum ModelError {
+    /// There is no solid.
+    #[error("the scene has no body to simulate; add a [[body]]")]
+    Empty,
+    /// A mesh without elements.
+    #[error("`{body}`: the mesh is empty")]
+    EmptyMesh {
+        /// The body.
+        body: String,
+    },
+    /// An element names a vertex that is not there, or the wrong number of velocities.
+    #[error("`{body}`: {what}")]
+    Malformed {
+        /// The body.
+        body: String,
+        /// What does not fit.
+        what: String,
+    },
+    /// A coordinate or velocity is not a finite number.
+    #[error("`{body}`: vertex {vertex} has a coordinate or velocity that is not a finite number")]
+    NotFinite {
+        /// The body.
+        body: String,
+        /// The vertex, numbered within the body.
+        vertex: usize,
+    },
+    /// A tet without positive volume at rest.
+    #[error(
+        "`{body}`: tet {tet} {vertices:?} has volume {volume:e} m³ at rest; it must be positive (repair the mesh, or tetrahedralise its surface anew)"
+    )]
+    Inverted {
+        /// The body.
+        body: String,
+        /// The tet.
+        tet: usize,
+        /// Its vertices, numbered within the body.
+        vertices: [u32; 4],
+        /// Its volume, m³.
+        volume: f64,
+    },
+    /// A surface that is no surface.
+    #[error("`{body}`: {what}")]
+    NotManifold {
+        /// The body.
+        body: String,
+        /// Where.
+        what: String,
+    },
+    /// An impossible material.
+    #[error("`{body}`: {source}")]
+    Material {
+        /// The body.
+        body: String,
+        /// What is wrong with it.
+        source: MaterialError,
+    },
+    /// A half-space without direction.
+    #[error("half-space `{name}`: origin and normal must be finite, and the normal not zero")]
+    HalfSpace {
+        /// The half-space.
+        name: String,
+    },
+    /// A setting out of range.
+    #[error("{name} is {value}; it must be {expected}")]
+    Setting {
+        /// Which.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// A boundary program that makes no sense.
+    #[error("boundary program `{name}`: {what}")]
+    Boundary {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// Bodies intersect at the start.
+    #[error(
+        "the scene intersects at the start, in {count} places, first {first}; move the bodies apart (IPC needs a start free of intersections)"
+    )]
+    InitialIntersection {
+        /// Number of pairs.
+        count: usize,
+        /// The first pair.
+        first: PairDescription,
+    },
+    /// Bodies touch at the start.
+    #[error(
+        "the scene touches at the start: {first}; leave a gap, however small"
+    )]
+    InitialTouch {
+        /// The closest pair.
+        first: PairDescription,
+    },
+}
+
+/// Checks one solid.
+pub fn solid(solid: &Solid) -> Result<(), ModelError> {
+    let body = || solid.name.clone();
+    let mesh = &solid.mesh;
+    if mesh.tets.is_empty() {
+        return Err(ModelError::EmptyMesh { body: body() });
+    }
+    solid.material.check().map_err(|source| ModelError::Material {
+        body: body(),
+        source,
+    })?;
+    finite(&solid.name, &mesh.points)?;
+    if solid.velocity.len() != mesh.points.len() {
+        return Err(ModelError::Malformed {
+            body: body(),
+            what: format!(
+                "{} velocities for {} vertices",
+                solid.velocity.len(),
+                mesh.points.len()
+            ),
+        });
+    }
+    finite(&solid.name, &solid.velocity)?;
+    indices(&solid.name, "tet", &mesh.tets, mesh.points.len())?;
+    for (tet, &vertices) in mesh.tets.iter().enumerate() {
+        let volume = tet_volume(&vertices.map(|v| mesh.points[v as usize]));
+        if volume <= 0.0 {
+            return Err(ModelError::Inverted {
+                body: body(),
+                tet,
+                vertices,
+                volume,
+            });
+        }
+    }
+    check_manifold(&boundary_triangles(&mesh.tets)).map_err(|error| ModelError::NotManifold {
+        body: body(),
+        what: error.to_string(),
+    })
+}
+
+/// Checks one obstacle.
+pub fn obstacle(obstacle: &Obstacle) -> Result<(), ModelError> {
+    let mesh = &obstacle.mesh;
+    if mesh.triangles.is_empty() && mesh.edges.is_empty() && mesh.vertices.is_empty() {
+        return Err(ModelError::EmptyMesh {
+            body: obstacle.name.clone(),
+        });
+    }
+    finite(&obstacle.name, &mesh.points)?;
+    let count = mesh.points.len();
+    indices(&obstacle.name, "triangle", &mesh.triangles, count)?;
+    indices(&obstacle.name, "segment", &mesh.edges, count)?;
+    let points: Vec<[u32; 1]> = mesh.vertices.iter().map(|&v| [v]).collect();
+    indices(&obstacle.name, "point", &points, count)
+}
+
+fn finite(body: &str, vectors: &[Vec3]) -> Result<(), ModelError> {
+    let bad = |vector: &Vec3| !vector.iter().all(|c| c.is_finite());
+    match vectors.iter().position(bad) {
+        Some(vertex) => Err(ModelError::NotFinite {
+            body: body.to_owned(),
+            vertex,
+        }),
+        None => Ok(()),
+    }
+}
+
+fn indices<const K: usize>(
+    body: &str,
+    kind: &str,
+    elements: &[[u32; K]],
+    count: usize,
+) -> Result<(), ModelError> {
+    let bad = |element: &[u32; K]| {
+        let missing = element.iter().any(|&v| v as usize >= count);
+        missing || (1..K).any(|i| element[..i].contains(&element[i]))
+    };
+    match elements.iter().position(bad) {
+        Some(k) => Err(ModelError::Malformed {
+            body: body.to_owned(),
+            what: format!(
+                "{kind} {k} has vertices {:?}; they must be different and below {count}",
+                elements[k]
+            ),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Checks the settings.
+pub fn settings(settings: &Settings) -> Result<(), ModelError> {
+    let positive = |name, value: f64| {
+        if value.is_finite() && value > 0.0 {
+            return Ok(());
+        }
+        Err(ModelError::Setting {
+            name,
+            value,
+            expected: "a positive number",
+        })
+    };
+    positive("the time step", settings.dt)?;
+    positive("dhat", settings.dhat.number())?;
+    positive("newton_tolerance", settings.newton_tolerance.number())?;
+    positive("kappa", settings.kappa.unwrap_or(1.0))?;
+    positive("max_iterations", f64::from(settings.max_iterations))
+}
+
+/// Checks the programs and finds each vertex its own.
+pub fn boundary(
+    programs: &[BoundaryProgram],
+    bodies: &[Body],
+    vertex_count: usize,
+) -> Result<Vec<Option<u32>>, ModelError> {
+    let mut program_of: Vec<Option<u32>> = vec![None; vertex_count];
+    for (index, program) in programs.iter().enumerate() {
+        let refuse = |what: String| ModelError::Boundary {
+            name: program.name.clone(),
+            what,
+        };
+        motion(program).map_err(refuse)?;
+        if program.vertices.is_empty() {
+            return Err(refuse("it selects no vertex".to_owned()));
+        }
+        for &v in &program.vertices {
+            let Some(slot) = program_of.get_mut(v as usize) else {
+                return Err(refuse(format!("there is no vertex {v}")));
+            };
+            if let Some(other) = slot {
+                let body = bodies.iter().find(|body| body.vertices.contains(&v));
+                return Err(refuse(format!(
+                    "vertex {v} of `{}` is already moved by `{}`; a vertex can follow one program only",
+                    body.map_or("", |body| &body.name),
+                    programs[*other as usize].name
+                )));
+            }
+            *slot = Some(index as u32);
+        }
+    }
+    Ok(program_of)
+}
+
+fn motion(program: &BoundaryProgram) -> Result<(), String> {
+    for (k, piece) in program.motion.pieces.iter().enumerate() {
+        let vectors = [piece.velocity, piece.angular_velocity, piece.center];
+        if vectors.iter().flatten().any(|c| !c.is_finite()) {
+            return Err(format!("piece {k} of its motion is not finite"));
+        }
+        if piece.duration.is_nan() || piece.duration <= 0.0 {
+            return Err(format!(
+                "piece {k} of its motion lasts {} s; it must be positive",
+                piece.duration
+            ));
+        }
+    }
+    match program.motion.release {
+        Some(release) if release.is_nan() || release < 0.0 => {
+            Err(format!("it is released at {release} s, before the start"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the start is free of intersections and touching pairs.
+pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
+    if model.tet_count() == 0 {
+        return Err(ModelError::Empty);
+    }
+    let beyond = find_beyond(model, x);
+    if let Some(&[plane, v]) = beyond.first() {
+        let half_space = &model.half_spaces[plane as usize];
+        return Err(ModelError::InitialIntersection {
+            count: beyond.len(),
+            first: PairDescription(format!(
+                "{} at {:.3e} m beyond the half-space `{}`",
+                vertices(model, "vertex", &[v]),
+                -half_space.distance(x[v as usize]),
+                half_space.name
+            )),
+        });
+    }
+    let pairs = find_intersections(model, x, &mut BroadPhase::new());
+    if let Some(&(edge, triangle)) = pairs.first() {
+        let edge = vertices(model, "edge", &model.surface.edges[edge as usize]);
+        let triangle = vertices(model, "triangle", &model.surface.triangles[triangle as usize]);
+        return Err(ModelError::InitialIntersection {
+            count: pairs.len(),
+            first: PairDescription(format!("{edge} and {triangle}")),
+        });
+    }
+    let mut contact = IpcContact::new(Arc::new(model.clone()));
+    contact.detect(x);
+    match contact.closest(x) {
+        Some(closest) if closest.distance <= 0.0 => Err(ModelError::InitialTouch {
+            first: PairDescription(closest.describe(model)),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Vertices of one body in words, numbered within it.
+fn vertices(model: &Model, kind: &str, vertices: &[u32]) -> String {
+    let body = &model.bodies[model.body_of[vertices[0] as usize] as usize];
+    let own: Vec<u32> = vertices.iter().map(|v| v - body.vertices.start).collect();
+    format!("{kind} {own:?} of `{}`", body.name)
+}

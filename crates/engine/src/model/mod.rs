@@ -1,0 +1,132 @@
+//! The model: everything about a scene that does not change while it runs.
+
+mod build;
+mod check;
+
+use std::ops::Range;
+
+use tangency_formulas::elastic::tet::RestTet;
+use tangency_geometry::Vec3;
+
+use crate::boundary::BoundaryProgram;
+use crate::material::Elasticity;
+use crate::settings::Settings;
+
+pub use build::{BodyHandle, ModelBuilder, Obstacle, Solid};
+pub use check::{ModelError, PairDescription};
+
+/// A body by name and the vertices it owns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    /// What the user calls it.
+    pub name: String,
+    /// Its vertices, a contiguous range of the model's.
+    pub vertices: Range<u32>,
+    /// Obstacles only move as prescribed.
+    pub is_obstacle: bool,
+}
+
+/// A half-space that bodies stay out of: they live where `normal · (x - origin) > 0`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HalfSpace {
+    /// What the user calls it.
+    pub name: String,
+    /// A point of its boundary plane, m.
+    pub origin: Vec3,
+    /// Unit normal, pointing to where the bodies live.
+    pub normal: Vec3,
+}
+
+impl HalfSpace {
+    /// Signed distance of a point to the boundary plane, m.
+    pub fn distance(&self, x: Vec3) -> f64 {
+        self.normal.dot(&(x - self.origin))
+    }
+}
+
+/// Tetrahedra of one energy density, ready to be evaluated.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TetBatch {
+    /// The energy density of all of them.
+    pub elasticity: Elasticity,
+    /// Vertices.
+    pub tets: Vec<[u32; 4]>,
+    /// Shape at rest.
+    pub rest: Vec<RestTet<f64>>,
+    /// Lamé's λ, Pa.
+    pub lambda: Vec<f64>,
+    /// Shear modulus μ, Pa.
+    pub mu: Vec<f64>,
+}
+
+/// The primitives that may touch: surfaces of solids, and obstacles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ContactSurface {
+    /// Vertices of triangles, of free segments, and free points; ascending.
+    pub points: Vec<u32>,
+    /// Edges of triangles and free segments; each once, sorted.
+    pub edges: Vec<[u32; 2]>,
+    /// Triangles, outward.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+/// The immutable description of a simulation.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Positions at the start, which are also the rest shape, m.
+    pub rest: Vec<Vec3>,
+    /// Lumped masses, kg; 0 for vertices of obstacles.
+    pub mass: Vec<f64>,
+    /// Bodies and obstacles in the order they were added.
+    pub bodies: Vec<Body>,
+    /// The body of each vertex.
+    pub body_of: Vec<u32>,
+    /// Whether each vertex belongs to an obstacle.
+    pub is_obstacle: Vec<bool>,
+    /// Thickness of the body at each vertex, m; a pair keeps the mean of its two as distance.
+    pub thickness: Vec<f64>,
+    /// Elastic tetrahedra, by energy density.
+    pub tets: Vec<TetBatch>,
+    /// What may touch.
+    pub surface: ContactSurface,
+    /// Half-spaces to stay out of.
+    pub half_spaces: Vec<HalfSpace>,
+    /// Prescribed motions.
+    pub boundary: Vec<BoundaryProgram>,
+    /// The program of each vertex, as index into `boundary`.
+    pub program_of: Vec<Option<u32>>,
+    /// Acceleration of gravity, m/s².
+    pub gravity: Vec3,
+    /// Accuracies and limits as given.
+    pub settings: Settings,
+    /// Diagonal of the bounding box of the solids at rest, m.
+    pub diagonal: f64,
+    /// Distance below which bodies repel each other, m.
+    pub dhat: f64,
+    /// Accuracy of a step as a speed, m/s.
+    pub newton_tolerance: f64,
+    /// Mean mass of the vertices of solids, kg.
+    pub mean_mass: f64,
+}
+
+impl Model {
+    /// Number of vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// Name of the body that vertex `v` belongs to.
+    pub fn body_name(&self, v: u32) -> &str {
+        &self.bodies[self.body_of[v as usize] as usize].name
+    }
+
+    /// The distance a pair must keep: the mean thickness of its two bodies, m.
+    pub fn pair_offset(&self, a: u32, b: u32) -> f64 {
+        0.5 * (self.thickness[a as usize] + self.thickness[b as usize])
+    }
+
+    /// Number of tetrahedra.
+    pub fn tet_count(&self) -> usize {
+        self.tets.iter().map(|batch| batch.tets.len()).sum()
+    }
+}

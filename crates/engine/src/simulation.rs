@@ -1,0 +1,63 @@
+//! Step after step, each one certified.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::certificate::{Certificate, Certifier};
+use crate::model::Model;
+use crate::settings::StepperKind;
+use crate::state::State;
+use crate::step::{Newton, StepError, StepReport, Stepper};
+
+/// A model, its state, and what advances and certifies it.
+pub struct Simulation {
+    model: Arc<Model>,
+    state: State,
+    stepper: Box<dyn Stepper>,
+    certifier: Certifier,
+}
+
+impl Simulation {
+    /// A simulation of `model` from `state`.
+    pub fn new(model: Model, state: State) -> Self {
+        Self::resume(model, state, Certificate::default())
+    }
+
+    /// A simulation that goes on from a saved state and the certificate up to it.
+    pub fn resume(model: Model, state: State, certificate: Certificate) -> Self {
+        let model = Arc::new(model);
+        let stepper: Box<dyn Stepper> = match model.settings.stepper {
+            StepperKind::Newton => Box::new(Newton::new(Arc::clone(&model))),
+        };
+        Simulation {
+            model,
+            state,
+            stepper,
+            certifier: Certifier::resume(certificate),
+        }
+    }
+
+    /// Advances by one time step and certifies its end. On failure the state is that before the step.
+    pub fn step(&mut self) -> Result<StepReport, StepError> {
+        let mut report = self.stepper.step(&mut self.state)?;
+        let started = Instant::now();
+        self.certifier.certify(&self.model, &self.state.x, report.min_distance);
+        report.seconds.add_certify(started.elapsed().as_secs_f64());
+        Ok(report)
+    }
+
+    /// What is simulated.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Where it stands.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What the tests found so far.
+    pub fn certificate(&self) -> &Certificate {
+        &self.certifier.certificate
+    }
+}

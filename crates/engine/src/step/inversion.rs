@@ -1,0 +1,117 @@
+//! The inversion filter of the line search (Smith & Schaefer 2015; Li et al. 2020, section 4.4).
+//!
+//! Along x + t p the volume of a tet is a cubic in t. The bound returned keeps every tet of a barrier-type
+//! material above a fifth of the volume it has at t = 0: on [0, t] all Bernstein coefficients of the cubic
+//! lie above that value, so the cubic does.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use nalgebra::Matrix3;
+use rayon::prelude::*;
+use tangency_geometry::Vec3;
+
+use crate::material::Elasticity;
+use crate::model::{Model, TetBatch};
+
+/// Share of its volume that a tet keeps in one step.
+const KEPT: f64 = 0.2;
+/// Factor by which a step that fails the test is shortened.
+const SHRINK: f64 = 0.9;
+
+/// The largest step along `p`, at most `at_most`, that keeps every tet from inverting.
+pub fn limit(model: &Model, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+    let bound = AtomicU64::new(at_most.to_bits());
+    for batch in &model.tets {
+        if batch.elasticity == Elasticity::NeoHookean {
+            limit_batch(batch, x, p, &bound);
+        }
+    }
+    f64::from_bits(bound.into_inner())
+}
+
+/// Positive numbers are ordered as their bits are, so the minimum of bits is the minimum of numbers,
+/// in whatever order the threads arrive.
+fn limit_batch(batch: &TetBatch, x: &[Vec3], p: &[Vec3], bound: &AtomicU64) {
+    batch.tets.par_iter().with_min_len(512).for_each(|tet| {
+        let edges = |u: &[Vec3]| {
+            let [u0, u1, u2, u3] = tet.map(|v| u[v as usize]);
+            Matrix3::from_columns(&[u1 - u0, u2 - u0, u3 - u0])
+        };
+        let at_most = f64::from_bits(bound.load(Ordering::Relaxed));
+        let mine = limit_tet(&edges(x), &edges(p), 1.0);
+        if mine < at_most {
+            bound.fetch_min(mine.to_bits(), Ordering::Relaxed);
+        }
+    });
+}
+
+/// The largest of 1, 0.9, 0.81, ... times `at_most` that passes the test.
+fn limit_tet(shape: &Matrix3<f64>, change: &Matrix3<f64>, at_most: f64) -> f64 {
+    let [c0, c1, c2, c3] = volume_cubic(shape, change);
+    let floor = KEPT * c0;
+    let mut t = at_most;
+    loop {
+        let (c1, c2, c3) = (c1 * t, c2 * t * t, c3 * t * t * t);
+        let b1 = c0 + c1 / 3.0;
+        let b2 = c0 + 2.0 * c1 / 3.0 + c2 / 3.0;
+        let b3 = c0 + c1 + c2 + c3;
+        if b1.min(b2).min(b3) > floor || t < f64::MIN_POSITIVE {
+            return t;
+        }
+        t *= SHRINK;
+    }
+}
+
+/// Coefficients of det(shape + t change).
+fn volume_cubic(shape: &Matrix3<f64>, change: &Matrix3<f64>) -> [f64; 4] {
+    let column = |m: &Matrix3<f64>, i: usize| -> Vec3 { m.column(i).into_owned() };
+    let triple = |a: Vec3, b: Vec3, c: Vec3| a.dot(&b.cross(&c));
+    let [a, b, c] = [0, 1, 2].map(|i| column(shape, i));
+    let [da, db, dc] = [0, 1, 2].map(|i| column(change, i));
+    [
+        triple(a, b, c),
+        triple(da, b, c) + triple(a, db, c) + triple(a, b, dc),
+        triple(da, db, c) + triple(da, b, dc) + triple(a, db, dc),
+        triple(da, db, dc),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tet_pressed_flat_is_stopped_before_it_inverts() {
+        let shape = Matrix3::identity();
+        let mut change = Matrix3::zeros();
+        change[(2, 2)] = -1.0; // flat at t = 1
+        let t = limit_tet(&shape, &change, 1.0);
+        assert!(t < 0.8 && t > 0.8 * SHRINK * SHRINK, "{t}");
+        change[(2, 2)] = 1.0;
+        assert_eq!(limit_tet(&shape, &change, 1.0), 1.0);
+    }
+
+    #[test]
+    fn no_volume_on_the_way_is_below_the_kept_share() {
+        let mut seed = 1u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 11) as f64 / (1u64 << 53) as f64 * 2.0 - 1.0
+        };
+        let mut stopped = 0;
+        for _ in 0..2000 {
+            let shape = Matrix3::from_fn(|_, _| random());
+            if shape.determinant() < 0.05 {
+                continue;
+            }
+            let change = Matrix3::from_fn(|_, _| 3.0 * random());
+            let t = limit_tet(&shape, &change, 1.0);
+            stopped += usize::from(t < 1.0);
+            for k in 0..=100 {
+                let volume = (shape + change * (t * f64::from(k) / 100.0)).determinant();
+                assert!(volume > 0.19 * shape.determinant());
+            }
+        }
+        assert!(stopped > 100);
+    }
+}

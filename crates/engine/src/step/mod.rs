@@ -1,0 +1,116 @@
+//! One time step: what every minimiser takes and gives.
+
+mod inversion;
+mod line_search;
+mod newton;
+mod potential;
+mod prescribed;
+mod report;
+
+pub use newton::Newton;
+pub use report::{EnergyReport, Seconds, StepReport};
+
+use thiserror::Error;
+
+use crate::contact::Closest;
+use crate::linear::LinearError;
+use crate::model::Model;
+use crate::state::State;
+
+/// Advances a state by one time step of the model's `settings.dt`.
+pub trait Stepper: Send {
+    /// On success `state` is the end of the step; on failure it is as it was.
+    fn step(&mut self, state: &mut State) -> Result<StepReport, StepError>;
+}
+
+/// Why a step could not be completed.
+#[derive(Clone, Debug, Error)]
+pub enum StepError {
+    /// A prescribed motion meets something that does not give way.
+    #[error(
+        "step {step}: the boundary program `{program}` cannot reach its target: vertex {vertex} of `{body}` is still {gap:.3e} m away{blocked_by}; slow the motion down, end it earlier, or remove what stands in its way"
+    )]
+    BoundaryBlocked {
+        /// The step that failed.
+        step: u64,
+        /// The program's name.
+        program: String,
+        /// The vertex farthest from its target.
+        vertex: u32,
+        /// The body it belongs to.
+        body: String,
+        /// How far, m.
+        gap: f64,
+        /// `; the closest pair is ...`, or nothing when nothing is in contact.
+        blocked_by: String,
+    },
+    /// The iterations ran out.
+    #[error(
+        "step {step}: not converged after {iterations} iterations: the residual is {residual:.3e} m/s at vertex {vertex} of `{body}`, the tolerance {tolerance:.3e} m/s{closest}; raise solver.max_iterations or newton_tolerance, or take a smaller time step"
+    )]
+    NotConverged {
+        /// The step that failed.
+        step: u64,
+        /// Iterations done.
+        iterations: u32,
+        /// Largest component of the last direction as a speed, m/s.
+        residual: f64,
+        /// The accuracy asked for, m/s.
+        tolerance: f64,
+        /// Where the residual is largest.
+        vertex: u32,
+        /// The body it belongs to.
+        body: String,
+        /// `; the closest pair is ...`, or nothing when nothing is in contact.
+        closest: String,
+    },
+    /// No step along the search direction lowers the energy.
+    #[error(
+        "step {step}, iteration {iteration}: the line search found no decrease (residual {residual:.3e} m/s at vertex {vertex} of `{body}`){closest}; take a smaller time step or a larger dhat"
+    )]
+    LineSearch {
+        /// The step that failed.
+        step: u64,
+        /// The iteration that failed.
+        iteration: u32,
+        /// Largest component of the direction as a speed, m/s.
+        residual: f64,
+        /// Where it is largest.
+        vertex: u32,
+        /// The body it belongs to.
+        body: String,
+        /// `; the closest pair is ...`, or nothing when nothing is in contact.
+        closest: String,
+    },
+    /// The linear system could not be solved.
+    #[error("step {step}, iteration {iteration}: {source}")]
+    Linear {
+        /// The step that failed.
+        step: u64,
+        /// The iteration that failed.
+        iteration: u32,
+        /// What the linear solver said.
+        source: LinearError,
+    },
+    /// Numbers left the range of floating point.
+    #[error(
+        "step {step}, iteration {iteration}: vertex {vertex} of `{body}` has no finite search direction; check masses, stiffness and speeds for values out of proportion"
+    )]
+    NotFinite {
+        /// The step that failed.
+        step: u64,
+        /// The iteration that failed.
+        iteration: u32,
+        /// The vertex.
+        vertex: u32,
+        /// The body it belongs to.
+        body: String,
+    },
+}
+
+/// The clause that names the closest pair.
+fn describe_closest(model: &Model, closest: Option<&Closest>) -> String {
+    closest.map_or_else(String::new, |closest| {
+        format!("; the closest pair is {}", closest.describe(model))
+    })
+}

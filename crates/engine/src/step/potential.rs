@@ -1,0 +1,77 @@
+//! The incremental potential of one step, as the sum of its terms (Li et al. 2020, eq. 5).
+
+use tangency_geometry::Vec3;
+
+use crate::contact::ContactModel;
+use crate::energy::{Attachment, Elastic, Energy, Inertia};
+use crate::linear::BlockSink;
+
+/// Everything that a step minimises.
+pub struct IncrementalPotential {
+    /// ½ |x - x̃|² weighted by mass.
+    pub inertia: Inertia,
+    /// h² Ψ(x), by kind of element.
+    pub elastic: Vec<Elastic>,
+    /// Prescribed vertices on their way; absent once they have arrived.
+    pub attachment: Option<Attachment>,
+    /// κ Σ b(d(x)).
+    pub contact: Box<dyn ContactModel>,
+}
+
+/// A value and the size of the numbers it was summed from, which bounds its rounding error.
+#[derive(Clone, Copy, Debug)]
+pub struct Value {
+    /// The potential.
+    pub total: f64,
+    /// Sum of the magnitudes of its terms.
+    pub magnitude: f64,
+}
+
+impl IncrementalPotential {
+    /// Its value at `x`, where the contact pairs must have been detected.
+    pub fn value(&self, x: &[Vec3]) -> Value {
+        let inertia = self.inertia.value(x);
+        let elastic: f64 = self.elastic.iter().map(|term| term.value(x)).sum();
+        let scale: f64 = self.elastic.iter().map(Elastic::magnitude).sum();
+        let attachment = self.attachment.as_ref().map_or(0.0, |term| term.value(x));
+        let contact = self.contact.value(x);
+        Value {
+            total: inertia + elastic + attachment + contact,
+            magnitude: inertia + elastic.abs() + scale + attachment.abs() + contact.abs(),
+        }
+    }
+
+    /// Its gradient at `x`, without the contact term.
+    pub fn gradient_without_contact(&self, x: &[Vec3], out: &mut [Vec3]) {
+        out.fill(Vec3::zeros());
+        self.inertia.gradient(x, out);
+        for term in &self.elastic {
+            term.gradient(x, out);
+        }
+        if let Some(attachment) = &self.attachment {
+            attachment.gradient(x, out);
+        }
+    }
+
+    /// Its gradient at `x`.
+    pub fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
+        self.gradient_without_contact(x, out);
+        self.contact.gradient(x, out);
+    }
+
+    /// Its projected Hessian at `x`: element blocks, elasticity first, and a multiple of the identity at
+    /// each vertex.
+    pub fn hessian(&self, x: &[Vec3], blocks: &mut BlockSink, diagonal: &mut [f64]) {
+        diagonal.fill(0.0);
+        self.inertia.hessian(diagonal);
+        if let Some(attachment) = &self.attachment {
+            attachment.hessian(diagonal);
+        }
+        blocks.clear();
+        for term in &self.elastic {
+            term.hessian(x, blocks);
+        }
+        blocks.mark_static(0);
+        self.contact.hessian(x, blocks);
+    }
+}

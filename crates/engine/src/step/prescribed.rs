@@ -1,0 +1,133 @@
+//! Prescribed motion within one step: vertices are moved towards their targets as far as nothing is in the
+//! way, driven the rest by an augmented Lagrangian, and fixed once they have arrived
+//! (supplement of Li et al. 2020).
+
+use tangency_geometry::Vec3;
+
+use crate::energy::Attachment;
+use crate::model::Model;
+
+/// Share of a step's prescribed displacement that may be missing when a vertex counts as arrived.
+const MISSING: f64 = 1e-3;
+/// First stiffness of the attachment, in units of inertia.
+const STIFFNESS: f64 = 1e3;
+/// Factor by which the stiffness grows when the attachment makes too little progress.
+const GROWTH: f64 = 10.0;
+/// Largest stiffness.
+const MAX_STIFFNESS: f64 = 1e9;
+/// Rounds at the largest stiffness after which the motion counts as blocked.
+const MAX_ROUNDS: u32 = 12;
+/// A round must close at least this share of the gap to count as progress.
+const PROGRESS: f64 = 0.75;
+
+/// The targets of one step.
+pub struct Prescribed {
+    /// Vertices with a target that is not where they are.
+    moving: Vec<u32>,
+    target: Vec<Vec3>,
+    /// Σ |start - target|², m².
+    squared_way: f64,
+    rounds: u32,
+    last_gap: f64,
+}
+
+impl Prescribed {
+    /// The targets for the step from `x` to `time`.
+    pub fn new(model: &Model, x: &[Vec3], time: f64) -> Self {
+        let mut prescribed = Prescribed {
+            moving: Vec::new(),
+            target: Vec::new(),
+            squared_way: 0.0,
+            rounds: 0,
+            last_gap: f64::INFINITY,
+        };
+        for (v, &start) in model.rest.iter().enumerate() {
+            let Some(program) = model.program_of[v] else {
+                continue;
+            };
+            let motion = &model.boundary[program as usize].motion;
+            let Some(target) = motion.target(start, time) else {
+                continue;
+            };
+            if target != x[v] {
+                prescribed.moving.push(v as u32);
+                prescribed.target.push(target);
+                prescribed.squared_way += (target - x[v]).norm_squared();
+            }
+        }
+        prescribed
+    }
+
+    /// Whether every vertex already is where it should be.
+    pub fn is_at_rest(&self) -> bool {
+        self.moving.is_empty()
+    }
+
+    /// The displacement of every vertex that would take it to its target at once.
+    pub fn path(&self, x: &[Vec3]) -> Vec<Vec3> {
+        let mut path = vec![Vec3::zeros(); x.len()];
+        for (&v, target) in self.moving.iter().zip(&self.target) {
+            path[v as usize] = target - x[v as usize];
+        }
+        path
+    }
+
+    /// The vertices that are moved.
+    pub fn moving(&self) -> &[u32] {
+        &self.moving
+    }
+
+    /// Puts every vertex exactly on its target.
+    pub fn arrive(&self, x: &mut [Vec3]) {
+        for (&v, &target) in self.moving.iter().zip(&self.target) {
+            x[v as usize] = target;
+        }
+    }
+
+    /// The attachment that drives the vertices on.
+    pub fn attachment(&self, model: &Model) -> Attachment {
+        let weight = |&v: &u32| match model.mass[v as usize] {
+            0.0 if model.mean_mass > 0.0 => model.mean_mass,
+            0.0 => 1.0,
+            mass => mass,
+        };
+        Attachment {
+            mass: self.moving.iter().map(weight).collect(),
+            multiplier: vec![Vec3::zeros(); self.moving.len()],
+            target: self.target.clone(),
+            vertices: self.moving.clone(),
+            stiffness: STIFFNESS,
+        }
+    }
+
+    /// Whether the attached vertices have come close enough to be fixed where they are.
+    pub fn has_arrived(&self, attachment: &Attachment, x: &[Vec3]) -> bool {
+        attachment.squared_gap(x) <= MISSING * MISSING * self.squared_way
+    }
+
+    /// After the attached step was solved without arriving: pulls harder. False when pulling harder has
+    /// ceased to help.
+    pub fn pull_harder(&mut self, attachment: &mut Attachment, x: &[Vec3]) -> bool {
+        let gap = attachment.squared_gap(x).sqrt();
+        let progress = gap < PROGRESS * self.last_gap;
+        self.last_gap = gap;
+        if progress || attachment.stiffness >= MAX_STIFFNESS {
+            attachment.update_multipliers(x);
+        } else {
+            attachment.stiffness *= GROWTH;
+        }
+        if progress {
+            self.rounds = 0;
+        } else {
+            self.rounds += 1;
+        }
+        self.rounds < MAX_ROUNDS
+    }
+
+    /// The vertex farthest from its target and how far that is, m.
+    pub fn farthest(&self, x: &[Vec3]) -> Option<(u32, f64)> {
+        let gaps = self.moving.iter().zip(&self.target);
+        gaps.map(|(&v, target)| (v, (target - x[v as usize]).norm()))
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+}

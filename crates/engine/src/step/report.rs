@@ -1,0 +1,72 @@
+//! What a step tells of itself: one line of `stats.jsonl`.
+
+use serde::{Deserialize, Serialize};
+
+/// Energies at the end of a step, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EnergyReport {
+    /// ½ Σ m |v|².
+    pub kinetic: f64,
+    /// Elastic energy of the solids.
+    pub elastic: f64,
+    /// -Σ m g · x.
+    pub gravity: f64,
+    /// Contact barriers.
+    pub contact: f64,
+}
+
+/// Wall-clock seconds by phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Seconds {
+    /// Finding pairs within reach.
+    pub detect: f64,
+    /// Energies and gradients.
+    pub energy: f64,
+    /// Local Hessians and their assembly.
+    pub assemble: f64,
+    /// Ordering and symbolic analysis.
+    pub order: f64,
+    /// Numerical factorisation.
+    pub factor: f64,
+    /// Triangular solves.
+    pub solve: f64,
+    /// Step bounds: collisions and inversions.
+    pub ccd: f64,
+    /// Line search, less what is counted under `detect`.
+    pub line_search: f64,
+    /// The certificate.
+    pub certify: f64,
+    /// The whole step.
+    pub total: f64,
+}
+
+/// What happened in one step.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepReport {
+    /// Number of the step, from 1.
+    pub step: u64,
+    /// Simulated time at its end, s.
+    pub time: f64,
+    /// Its length, s.
+    pub dt: f64,
+    /// Newton iterations.
+    pub iterations: u32,
+    /// Active contact pairs at its end.
+    pub contacts: usize,
+    /// Barrier stiffness at its end.
+    pub kappa: f64,
+    /// Smallest distance of any admissible pair within d̂ at its end, m; absent when there is none.
+    pub min_distance: Option<f64>,
+    /// Largest component of the last Newton direction, as a speed, m/s.
+    pub residual: f64,
+    /// Energies at its end.
+    pub energy: EnergyReport,
+    /// Smallest step length the line search took.
+    pub line_search_min_alpha: f64,
+    /// Wall-clock time by phase.
+    pub seconds: Seconds,
+    /// Processor time, s.
+    pub cpu_seconds: f64,
+    /// Largest resident memory of the process so far, MB.
+    pub peak_rss_mb: f64,
+}

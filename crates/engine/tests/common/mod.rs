@@ -1,0 +1,67 @@
+//! Small scenes that the tests build on.
+#![allow(dead_code, reason = "each test file uses its own share")]
+
+use tangency_engine::{
+    BodyHandle, BoundaryProgram, HalfSpace, Material, ModelBuilder, Motion, MotionPiece, Solid, Vec3,
+};
+use tangency_geometry::TetMesh;
+use tangency_geometry::generate::{BoxParameters, cuboid};
+
+pub fn boxes(size: [f64; 3], cells: [u32; 3]) -> TetMesh {
+    cuboid(&BoxParameters {
+        size: Vec3::from(size),
+        cells,
+        ..BoxParameters::default()
+    })
+    .expect("a box")
+}
+
+pub fn shifted(mut mesh: TetMesh, by: [f64; 3]) -> TetMesh {
+    for point in &mut mesh.points {
+        *point += Vec3::from(by);
+    }
+    mesh
+}
+
+pub fn add(builder: &mut ModelBuilder, name: &str, mesh: TetMesh, material: Material, v: Vec3) -> BodyHandle {
+    builder.add_solid(Solid {
+        name: name.to_owned(),
+        velocity: vec![v; mesh.points.len()],
+        mesh,
+        material,
+    })
+}
+
+pub fn ground(builder: &mut ModelBuilder, height: f64) {
+    builder.add_half_space(HalfSpace {
+        name: "ground".to_owned(),
+        origin: Vec3::new(0.0, height, 0.0),
+        normal: Vec3::y(),
+    });
+}
+
+/// Vertices of a body that satisfy a condition on their position.
+pub fn select(builder: &ModelBuilder, body: &BodyHandle, which: impl Fn(Vec3) -> bool) -> Vec<u32> {
+    let points = builder.points(&body.vertices);
+    body.vertices
+        .clone()
+        .zip(points)
+        .filter(|(_, x)| which(**x))
+        .map(|(v, _)| v)
+        .collect()
+}
+
+pub fn moving(name: &str, vertices: Vec<u32>, velocity: Vec3, duration: f64) -> BoundaryProgram {
+    BoundaryProgram {
+        name: name.to_owned(),
+        vertices,
+        motion: Motion {
+            pieces: vec![MotionPiece {
+                duration,
+                velocity,
+                ..MotionPiece::hold()
+            }],
+            release: None,
+        },
+    }
+}

@@ -1,0 +1,7 @@
+//! Contact energies on the distances of [`crate::distance`].
+
+pub mod frame;
+pub mod log_barrier;
+pub mod mollified;
+
+pub use frame::ContactFrame;

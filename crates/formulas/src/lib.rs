@@ -1,0 +1,27 @@
+#![no_std]
+#![allow(
+    clippy::needless_range_loop,
+    reason = "indices read like the equations they come from"
+)]
+//! The equations: value, gradient and Hessian on one stencil.
+//!
+//! Every formula is generic over [`Real`], allocates nothing, and knows nothing of meshes:
+//! [`distance`] between points, edges and triangles, [`contact`] energies on those distances,
+//! [`elastic`] energies of tetrahedra, and [`inertia`].
+
+pub mod contact;
+pub mod distance;
+pub mod elastic;
+pub mod inertia;
+mod real;
+pub mod symmetric;
+#[cfg(test)]
+mod testing;
+mod vector;
+
+pub use real::Real;
+
+/// A point or vector in space.
+pub type Vec3<R> = nalgebra::Vector3<R>;
+/// A 3x3 matrix: one block of a stencil's Hessian.
+pub type Mat3<R> = nalgebra::Matrix3<R>;

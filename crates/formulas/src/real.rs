@@ -1,0 +1,100 @@
+//! The scalar every formula is written over: `f32`, `f64`, and dual numbers in the tests.
+//!
+//! Transcendental functions come from `libm`, on the CPU as on the GPU, so that both give the
+//! same bits. Only ring operations and the few functions below may be used in a formula; that
+//! keeps every one of them differentiable by dual numbers.
+
+use core::ops::Neg;
+use nalgebra::Scalar;
+use num_traits::{Num, NumAssign};
+
+/// A real number, or something that behaves like one.
+pub trait Real: Scalar + Copy + Num + NumAssign + Neg<Output = Self> + PartialOrd {
+    /// The nearest representable value of a constant.
+    fn from_f64(value: f64) -> Self;
+    /// The distance from 1 to the next larger representable number.
+    fn epsilon() -> Self;
+    /// The square root.
+    fn sqrt(self) -> Self;
+    /// The natural logarithm.
+    fn ln(self) -> Self;
+    /// The natural logarithm of `1 + self`, accurate near zero.
+    fn ln_1p(self) -> Self;
+
+    /// The absolute value.
+    #[inline]
+    fn abs(self) -> Self {
+        if self < Self::zero() { -self } else { self }
+    }
+    /// The larger of two values.
+    #[inline]
+    fn max(self, other: Self) -> Self {
+        if self < other { other } else { self }
+    }
+    /// The smaller of two values.
+    #[inline]
+    fn min(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+    /// The constant 2.
+    #[inline]
+    fn two() -> Self {
+        Self::one() + Self::one()
+    }
+    /// The constant 1/2.
+    #[inline]
+    fn half() -> Self {
+        Self::from_f64(0.5)
+    }
+    /// Positive infinity: the energy of a state that must not be reached.
+    #[inline]
+    fn infinity() -> Self {
+        Self::from_f64(f64::INFINITY)
+    }
+}
+
+impl Real for f64 {
+    #[inline]
+    fn from_f64(value: f64) -> Self {
+        value
+    }
+    #[inline]
+    fn epsilon() -> Self {
+        f64::EPSILON
+    }
+    #[inline]
+    fn sqrt(self) -> Self {
+        libm::sqrt(self)
+    }
+    #[inline]
+    fn ln(self) -> Self {
+        libm::log(self)
+    }
+    #[inline]
+    fn ln_1p(self) -> Self {
+        libm::log1p(self)
+    }
+}
+
+impl Real for f32 {
+    #[inline]
+    fn from_f64(value: f64) -> Self {
+        value as f32
+    }
+    #[inline]
+    fn epsilon() -> Self {
+        f32::EPSILON
+    }
+    #[inline]
+    fn sqrt(self) -> Self {
+        libm::sqrtf(self)
+    }
+    #[inline]
+    fn ln(self) -> Self {
+        libm::logf(self)
+    }
+    #[inline]
+    fn ln_1p(self) -> Self {
+        libm::log1pf(self)
+    }
+}

@@ -1,0 +1,48 @@
+//! Shapes made from numbers: solids as tets, obstacles as triangles, segments and points.
+//!
+//! Every generator is a pure function of a small parameter struct. Shapes are centred at the origin unless
+//! their description says otherwise; y is up, round shapes turn about y, rings lie in the xy plane. Solids are
+//! positively oriented and conforming, with a closed manifold boundary; closed obstacles are outward oriented.
+
+mod ball;
+mod blocks;
+mod check;
+mod codimensional;
+mod cuboid;
+mod cylinder;
+mod disc;
+mod grid;
+mod pointed;
+mod refine;
+mod ring;
+mod sheet;
+mod sphere;
+
+pub use ball::{BallParameters, ball};
+pub use blocks::{
+    CliffParameters, CrackParameters, HoleParameters, InternalEdgesParameters, cliff, crack, hole,
+    internal_edges,
+};
+pub use check::GenerateError;
+pub use codimensional::{
+    BladesParameters, PointGridParameters, SegmentGridParameters, TriangleParameters, blades,
+    point_grid, polyline, segment_grid, triangle,
+};
+pub use cuboid::{
+    BoxParameters, MatParameters, RodParameters, cuboid, cuboid_surface, mat, rod, unit_cube,
+};
+pub use cylinder::{
+    ConeParameters, CylinderParameters, TubeParameters, cone, cone_surface, cylinder,
+    cylinder_surface, tube, tube_surface,
+};
+pub use grid::Diagonals;
+pub use pointed::{
+    SpikeParameters, TetParameters, WedgeParameters, regular_tet, spike, spike_surface, tet, wedge,
+    wedge_surface,
+};
+pub use refine::refine;
+pub use ring::{LinkParameters, TorusParameters, link, link_surface, torus, torus_surface};
+pub use sheet::{
+    BowlParameters, FunnelParameters, PipeParameters, PlaneParameters, bowl, funnel, pipe, plane,
+};
+pub use sphere::{SphereParameters, sphere_surface};

@@ -1,0 +1,17 @@
+//! Meshes, generators, tetrahedraliser, bounding-volume hierarchy, continuous collision detection, exact predicates.
+//!
+//! No physics lives here. Lengths are metres, vertex indices are `u32`.
+
+pub mod bvh;
+pub mod ccd;
+pub mod generate;
+pub mod intersection;
+pub mod mesh;
+pub mod tetrahedralize;
+pub mod topology;
+pub mod transform;
+
+pub use mesh::{SurfaceMesh, TetMesh};
+
+/// A point or vector in space, m.
+pub type Vec3 = nalgebra::Vector3<f64>;

@@ -1,0 +1,290 @@
+//! Isosurface stuffing on round, sharp, thin, touching and scanned surfaces.
+
+use std::f64::consts::PI;
+use tangency_geometry::generate::{
+    BoxParameters, SphereParameters, TorusParameters, cuboid_surface, sphere_surface, torus_surface,
+};
+use tangency_geometry::tetrahedralize::{
+    TetrahedralizeError, TetrahedralizeParameters, TetrahedralizeReport, tetrahedralize,
+};
+use tangency_geometry::topology::{check_closed_manifold, used_vertices};
+use tangency_geometry::transform::{Rotation, Transform};
+use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
+
+/// Fills and checks what holds for every surface: positive tets, closed manifold boundary, angle bounds.
+fn fill(surface: &SurfaceMesh, size: f64) -> (TetMesh, TetrahedralizeReport) {
+    let (mesh, report) = tetrahedralize(surface, &TetrahedralizeParameters::new(size)).unwrap();
+    mesh.check().unwrap();
+    check_closed_manifold(&mesh.surface().triangles).unwrap();
+    assert_eq!(used_vertices(&mesh.tets).len(), mesh.points.len());
+    assert!(report.min_dihedral > 10.7, "{report:?}");
+    assert!(report.max_dihedral < 164.8, "{report:?}");
+    assert!((mesh.surface().volume() - report.volume).abs() < 1e-9 * report.volume);
+    (mesh, report)
+}
+
+fn joined(parts: &[SurfaceMesh]) -> SurfaceMesh {
+    let mut all = SurfaceMesh::default();
+    for part in parts {
+        let first = all.points.len() as u32;
+        all.points.extend(&part.points);
+        all.triangles
+            .extend(part.triangles.iter().map(|t| t.map(|v| v + first)));
+    }
+    all
+}
+
+fn moved(mut surface: SurfaceMesh, transform: Transform) -> SurfaceMesh {
+    transform.apply_surface_mesh(&mut surface).unwrap();
+    surface
+}
+
+#[test]
+fn sphere_converges() {
+    let surface = sphere_surface(&SphereParameters {
+        radius: 1.0,
+        frequency: 40,
+    })
+    .unwrap();
+    let mut errors = Vec::new();
+    for size in [0.4, 0.2, 0.1] {
+        let (_, report) = fill(&surface, size);
+        errors.push(1.0 - report.volume / (4.0 / 3.0 * PI));
+        assert!(report.boundary_to_surface < 0.5 * size * size);
+        assert!(report.surface_to_boundary < 0.5 * size * size);
+    }
+    assert!(
+        errors[0] > 3.0 * errors[1] && errors[1] > 3.0 * errors[2],
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn torus_keeps_its_hole() {
+    let p = TorusParameters {
+        segments: 80,
+        cells_across: 10,
+        ..TorusParameters::default()
+    };
+    let surface = torus_surface(&p).unwrap();
+    let (mesh, report) = fill(&surface, 0.04);
+    assert!((report.volume / report.surface_volume - 1.0).abs() < 0.05);
+    let boundary = mesh.surface();
+    let edges = tangency_geometry::topology::unique_edges(&boundary.triangles).len();
+    assert_eq!(boundary.points.len() + boundary.triangles.len(), edges);
+}
+
+#[test]
+fn aligned_box_is_exact_and_turned_box_is_bevelled() {
+    let p = BoxParameters {
+        size: Vec3::new(1.0, 0.5, 0.75),
+        cells: [3; 3],
+        ..BoxParameters::default()
+    };
+    let surface = cuboid_surface(&p).unwrap();
+    let (_, report) = fill(&surface, 0.125);
+    assert!(report.boundary_to_surface < 1e-12, "{report:?}");
+    assert!(report.surface_to_boundary < 0.07, "{report:?}");
+    let rotation = Rotation::Degrees(Vec3::new(20.0, 33.0, 41.0));
+    let (_, report) = fill(
+        &moved(
+            surface,
+            Transform {
+                rotation,
+                ..Transform::default()
+            },
+        ),
+        0.1,
+    );
+    assert!((report.volume / 0.375 - 1.0).abs() < 0.1, "{report:?}");
+    assert!(report.surface_to_boundary < 0.1, "{report:?}");
+}
+
+/// Two balls that almost touch, at many gaps: where the lattice would join them in a point, it must not.
+#[test]
+fn near_contact_stays_manifold() {
+    let ball = sphere_surface(&SphereParameters {
+        radius: 0.5,
+        frequency: 12,
+    })
+    .unwrap();
+    for i in 0..12 {
+        let gap = 0.02 * f64::from(i);
+        let direction = Vec3::new(1.0, 0.3 * f64::from(i), 0.2).normalize();
+        let other = moved(ball.clone(), Transform::translate(direction * (1.0 + gap)));
+        fill(&joined(&[ball.clone(), other]), 0.17);
+    }
+}
+
+#[test]
+fn overlapping_parts_are_united() {
+    let ball = sphere_surface(&SphereParameters {
+        radius: 0.5,
+        frequency: 16,
+    })
+    .unwrap();
+    let other = moved(ball.clone(), Transform::translate(Vec3::new(0.5, 0.0, 0.0)));
+    let (_, report) = fill(&joined(&[ball, other]), 0.06);
+    // Two unit-diameter balls half a metre apart share a lens of 5 pi / 96.
+    let union = 2.0 * PI / 6.0 - 5.0 * PI / 96.0;
+    assert!((report.volume / union - 1.0).abs() < 0.02, "{report:?}");
+}
+
+#[test]
+fn a_hollow_stays_hollow_and_inward_surfaces_are_turned() {
+    let outer = sphere_surface(&SphereParameters {
+        radius: 0.5,
+        frequency: 16,
+    })
+    .unwrap();
+    let mut inner = sphere_surface(&SphereParameters {
+        radius: 0.25,
+        frequency: 16,
+    })
+    .unwrap();
+    inner.triangles.iter_mut().for_each(|t| t.swap(0, 1));
+    let (_, report) = fill(&joined(&[outer.clone(), inner]), 0.06);
+    assert!((report.volume / (PI / 6.0 * (1.0 - 0.125)) - 1.0).abs() < 0.02);
+    let mut inward = outer.clone();
+    inward.triangles.iter_mut().for_each(|t| t.swap(0, 1));
+    let [turned, plain] = [&inward, &outer].map(|surface| fill(surface, 0.2).0);
+    assert_eq!(turned.tets, plain.tets);
+    let apart = turned
+        .points
+        .iter()
+        .zip(&plain.points)
+        .map(|(a, b)| (a - b).norm());
+    assert!(apart.fold(0.0, f64::max) < 1e-12);
+}
+
+#[test]
+fn thin_features_are_reported() {
+    let ball = sphere_surface(&SphereParameters {
+        radius: 0.5,
+        frequency: 12,
+    })
+    .unwrap();
+    let needle = BoxParameters {
+        size: Vec3::new(1.0, 0.01, 0.01),
+        ..BoxParameters::default()
+    };
+    let needle = moved(
+        cuboid_surface(&needle).unwrap(),
+        Transform::translate(Vec3::new(1.5, 0.003, 0.007)),
+    );
+    let (_, report) = fill(&joined(&[ball, needle]), 0.1);
+    assert!(report.surface_to_boundary > 0.3, "{report:?}");
+}
+
+#[test]
+fn every_thread_count_gives_the_same_bits() {
+    let p = TorusParameters {
+        segments: 40,
+        cells_across: 6,
+        ..TorusParameters::default()
+    };
+    let surface = torus_surface(&p).unwrap();
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| fill(&surface, 0.03))
+    };
+    assert_eq!(with(1), with(3));
+}
+
+#[test]
+fn faults_are_named() {
+    let surface = sphere_surface(&SphereParameters {
+        radius: 1.0,
+        frequency: 3,
+    })
+    .unwrap();
+    let run = |surface: &SurfaceMesh, size| {
+        tetrahedralize(surface, &TetrahedralizeParameters::new(size)).unwrap_err()
+    };
+    let mut open = surface.clone();
+    open.triangles.pop();
+    let message = run(&open, 0.2).to_string();
+    assert!(message.contains("not closed: 3 edges"), "{message}");
+    let mut doubled = surface.clone();
+    doubled.triangles.push(doubled.triangles[0]);
+    assert!(matches!(
+        run(&doubled, 0.2),
+        TetrahedralizeError::Topology(_)
+    ));
+    assert!(matches!(
+        run(&SurfaceMesh::default(), 0.2),
+        TetrahedralizeError::Mesh(_)
+    ));
+    assert!(matches!(
+        run(&surface, 9.0),
+        TetrahedralizeError::TooLarge { .. }
+    ));
+    assert!(matches!(
+        run(&surface, f64::NAN),
+        TetrahedralizeError::Size { .. }
+    ));
+    let TetrahedralizeError::TooSmall { suggested, .. } = run(&surface, 1e-5) else {
+        panic!("size 1e-5 accepted")
+    };
+    assert!(suggested > 0.01 && suggested < 0.1);
+}
+
+#[test]
+fn scanned_bunny() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../shared/reference-scenes/toolkit-data/bunny.ply"
+    );
+    let Ok(bytes) = std::fs::read(path) else {
+        println!("skipped: {path} is not there");
+        return;
+    };
+    let surface = read_ply(&bytes);
+    let diagonal = surface.bounding_box().unwrap().diagonal();
+    for cells in [20.0, 40.0, 80.0] {
+        let (_, report) = fill(&surface, diagonal / cells);
+        println!("bunny, diagonal / {cells}: {report:?}");
+        assert!((report.volume / report.surface_volume - 1.0).abs() < 2.0 / cells);
+        println!("{}", diagonal / cells);
+    }
+}
+
+/// The little of PLY this file uses: 2503 vertices of three little-endian doubles, 5002 faces of a count byte
+/// and three 32-bit indices.
+fn read_ply(bytes: &[u8]) -> SurfaceMesh {
+    let end = bytes
+        .windows(11)
+        .position(|w| w == b"end_header\n")
+        .unwrap()
+        + 11;
+    let (points, faces) = bytes[end..].split_at(2503 * 24);
+    let number = |b: &[u8]| f64::from_le_bytes(b.try_into().unwrap());
+    let point = |b: &[u8]| Vec3::new(number(&b[..8]), number(&b[8..16]), number(&b[16..]));
+    let index = |b: &[u8]| u32::from_le_bytes(b.try_into().unwrap());
+    let face = |b: &[u8]| [index(&b[1..5]), index(&b[5..9]), index(&b[9..])];
+    assert_eq!(faces.len(), 5002 * 13);
+    SurfaceMesh::from_triangles(
+        points.chunks(24).map(point).collect(),
+        faces.chunks(13).map(face).collect(),
+    )
+}
+
+#[test]
+fn timing() {
+    let surface = sphere_surface(&SphereParameters {
+        radius: 1.0,
+        frequency: 71,
+    })
+    .unwrap();
+    let start = std::time::Instant::now();
+    let (_, report) = tetrahedralize(&surface, &TetrahedralizeParameters::new(0.045)).unwrap();
+    println!(
+        "TIMING {} triangles {:?} {:?}",
+        surface.triangles.len(),
+        start.elapsed(),
+        report
+    );
+}

@@ -1,0 +1,74 @@
+//! The run folder: all that a simulation leaves behind, and all that verify,
+//! render, export and resume need.
+//!
+//! ```text
+//! RUN/ scene.json         the scene as resolved
+//!      topology.npz       what never changes: rest positions, elements, bodies
+//!      frames/NNNNNN.npy  float64 (n, 3): positions (m) at the end of step NNNNNN, 000000 the start
+//!      checkpoint.npz     the whole state at the end of a step
+//!      stats.jsonl        one line of JSON a step
+//!      certificate.json   what was proved about the run
+//! ```
+//! Every file but `stats.jsonl` is written whole or not at all.
+
+mod checkpoint;
+mod reader;
+mod topology;
+mod writer;
+
+pub use checkpoint::Checkpoint;
+pub use reader::RunReader;
+pub use topology::Topology;
+pub use writer::RunWriter;
+
+use crate::IoError;
+use std::path::{Path, PathBuf};
+
+const SCENE: &str = "scene.json";
+const TOPOLOGY: &str = "topology.npz";
+const FRAMES: &str = "frames";
+const CHECKPOINT: &str = "checkpoint.npz";
+const STATS: &str = "stats.jsonl";
+const CERTIFICATE: &str = "certificate.json";
+
+fn frame_path(folder: &Path, step: u64) -> PathBuf {
+    folder.join(FRAMES).join(format!("{step:06}.npy"))
+}
+
+/// The step of a frame's file name, `NNNNNN.npy`.
+fn step_of(name: &str) -> Option<u64> {
+    let digits = name.strip_suffix(".npy")?;
+    let step: u64 = digits.parse().ok()?;
+    (format!("{step:06}") == digits).then_some(step)
+}
+
+/// The steps that have a frame, ascending.
+fn frame_steps(folder: &Path) -> Result<Vec<u64>, IoError> {
+    let names = entries(&folder.join(FRAMES))?;
+    let mut steps: Vec<u64> = names.iter().filter_map(|name| step_of(name)).collect();
+    steps.sort_unstable();
+    Ok(steps)
+}
+
+/// The names in a folder, sorted; none when the folder does not exist.
+fn entries(folder: &Path) -> Result<Vec<String>, IoError> {
+    let listing = match std::fs::read_dir(folder) {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        listing => listing.map_err(IoError::system("list", folder))?,
+    };
+    let mut names = Vec::new();
+    for entry in listing {
+        let entry = entry.map_err(IoError::system("list", folder))?;
+        names.push(entry.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Deletes a file; one that is not there is no error.
+fn remove(path: &Path) -> Result<(), IoError> {
+    match std::fs::remove_file(path) {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        result => result.map_err(IoError::system("remove", path)),
+    }
+}

@@ -1,0 +1,149 @@
+//! What does not change during a run, as `topology.npz`.
+
+use crate::npy::{Array, Elements};
+use crate::npz::{self, Archive};
+use crate::{IoError, ParseError};
+use std::path::Path;
+use tangency_geometry::Vec3;
+
+/// The bodies of a run: elements, contact surface, and what `verify` must know of each vertex.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Topology {
+    /// Rest positions of all vertices, m.
+    pub rest: Vec<Vec3>,
+    /// Tets of the solids.
+    pub tets: Vec<[u32; 4]>,
+    /// Contact triangles of solids and obstacles, outward oriented.
+    pub triangles: Vec<[u32; 3]>,
+    /// Contact edges: the unique edges of the triangles, and the free segments.
+    pub edges: Vec<[u32; 2]>,
+    /// Contact points: vertices of triangles and free segments, and the free points.
+    pub points: Vec<u32>,
+    /// Body of each vertex, an index into `body_names`.
+    pub body: Vec<u32>,
+    /// Names of the bodies.
+    pub body_names: Vec<String>,
+    /// Whether each vertex belongs to an obstacle.
+    pub obstacle: Vec<bool>,
+    /// Thickness at each vertex, m; a pair's offset is the mean of its two bodies'.
+    pub thickness: Vec<f64>,
+    /// Origin (m) and unit normal of each half-space; bodies stay on the normal's side.
+    pub half_spaces: Vec<[f64; 6]>,
+}
+
+impl Topology {
+    /// Checks that lengths and indices agree.
+    pub fn check(&self) -> Result<(), ParseError> {
+        let n = self.rest.len();
+        let lengths = [
+            ("body", self.body.len()),
+            ("obstacle", self.obstacle.len()),
+            ("thickness", self.thickness.len()),
+        ];
+        for (name, length) in lengths {
+            if length != n {
+                return Err(ParseError::whole(format!(
+                    "{name} has {length} entries for {n} vertices"
+                )));
+            }
+        }
+        let vertices = [
+            ("tets", self.tets.as_flattened()),
+            ("triangles", self.triangles.as_flattened()),
+            ("edges", self.edges.as_flattened()),
+            ("points", &self.points),
+        ];
+        for (name, indices) in vertices {
+            within(name, indices, n)?;
+        }
+        within("body", &self.body, self.body_names.len())
+    }
+
+    pub(super) fn write(&self, path: &Path) -> Result<(), IoError> {
+        let unwritable = |problem: String| IoError::Unwritable {
+            path: path.to_path_buf(),
+            problem,
+        };
+        self.check().map_err(|e| unwritable(e.problem))?;
+        let names = serde_json::to_vec(&self.body_names).map_err(|e| unwritable(e.to_string()))?;
+        let n = self.rest.len();
+        let half_spaces = Array {
+            shape: vec![self.half_spaces.len(), 6],
+            elements: Elements::F64(self.half_spaces.as_flattened().to_vec()),
+        };
+        let bytes = names.len();
+        npz::write(
+            path,
+            &[
+                ("rest", Array::from_points(&self.rest)),
+                ("tets", Array::from_indices(&self.tets)),
+                ("triangles", Array::from_indices(&self.triangles)),
+                ("edges", Array::from_indices(&self.edges)),
+                (
+                    "points",
+                    Array::line(Elements::U32(self.points.clone()), self.points.len()),
+                ),
+                ("body", Array::line(Elements::U32(self.body.clone()), n)),
+                (
+                    "obstacle",
+                    Array::line(Elements::Bool(self.obstacle.clone()), n),
+                ),
+                (
+                    "thickness",
+                    Array::line(Elements::F64(self.thickness.clone()), n),
+                ),
+                ("half_spaces", half_spaces),
+                ("body_names", Array::line(Elements::U8(names), bytes)),
+            ],
+        )
+    }
+
+    pub(super) fn read(path: &Path) -> Result<Self, IoError> {
+        let mut archive = npz::read(path)?;
+        Self::from_archive(&mut archive).map_err(|e| e.in_file(path))
+    }
+
+    fn from_archive(archive: &mut Archive) -> Result<Self, ParseError> {
+        let wrong = |name: &str| ParseError::whole(format!("the array {name:?} has another type"));
+        let mut u32s = |name: &str| match archive.take(name)?.elements {
+            Elements::U32(values) => Ok(values),
+            _ => Err(wrong(name)),
+        };
+        let points = u32s("points")?;
+        let body = u32s("body")?;
+        let Elements::Bool(obstacle) = archive.take("obstacle")?.elements else {
+            return Err(wrong("obstacle"));
+        };
+        let Elements::F64(thickness) = archive.take("thickness")?.elements else {
+            return Err(wrong("thickness"));
+        };
+        let Elements::U8(names) = archive.take("body_names")?.elements else {
+            return Err(wrong("body_names"));
+        };
+        let body_names = serde_json::from_slice(&names)
+            .map_err(|e| ParseError::whole(format!("body_names is not a JSON list: {e}")))?;
+        let topology = Self {
+            rest: archive.take("rest")?.into_points()?,
+            tets: archive.take("tets")?.into_indices()?,
+            triangles: archive.take("triangles")?.into_indices()?,
+            edges: archive.take("edges")?.into_indices()?,
+            points,
+            body,
+            body_names,
+            obstacle,
+            thickness,
+            half_spaces: archive.take("half_spaces")?.into_rows()?,
+        };
+        topology.check()?;
+        Ok(topology)
+    }
+}
+
+fn within(name: &str, indices: &[u32], length: usize) -> Result<(), ParseError> {
+    match indices.iter().find(|&&i| i as usize >= length) {
+        None => Ok(()),
+        Some(i) => Err(ParseError::whole(format!(
+            "{name} holds the index {i}, but there are only {length}"
+        ))),
+    }
+}

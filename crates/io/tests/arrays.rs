@@ -1,0 +1,119 @@
+//! NPY and NPZ: the bytes numpy expects, what numpy wrote, and damaged files.
+
+use tangency_geometry::Vec3;
+use tangency_io::npy::{self, Array, Elements};
+use tangency_io::{ParseError, npz};
+
+fn scalar(elements: Elements) -> Array {
+    Array {
+        shape: vec![],
+        elements,
+    }
+}
+
+#[test]
+fn header_is_what_numpy_writes() {
+    let points = [[1.0, 2.0, 3.0].into(), [4.0, 5.0, 6.0].into()];
+    let bytes = npy::to_bytes(&Array::from_points(&points));
+    let header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }";
+    let mut expected = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    expected.extend(format!("{header:<117}\n").into_bytes());
+    assert_eq!(expected.len(), 128);
+    (1..=6).for_each(|c| expected.extend(f64::from(c).to_le_bytes()));
+    assert_eq!(bytes, expected);
+}
+
+#[test]
+fn shapes_of_scalars_and_lines() {
+    let text = |a: &Array| String::from_utf8_lossy(&npy::to_bytes(a)).into_owned();
+    assert!(
+        text(&scalar(Elements::I64(vec![1])))
+            .contains("'<i8', 'fortran_order': False, 'shape': (), }")
+    );
+    let line = Array::line(Elements::Bool(vec![true, false]), 2);
+    assert!(text(&line).contains("'|b1', 'fortran_order': False, 'shape': (2,), }"));
+}
+
+fn sample() -> Vec<(&'static str, Array)> {
+    vec![
+        ("f", scalar(Elements::F64(vec![-0.0]))),
+        ("u", Array::from_indices(&[[0, 1, 2, u32::MAX]])),
+        ("i", Array::line(Elements::I64(vec![i64::MIN, 7]), 2)),
+        ("b", Array::line(Elements::Bool(vec![true, false, true]), 3)),
+        ("bytes", Array::line(Elements::U8(b"text".to_vec()), 4)),
+        ("none", Array::from_points(&[])),
+    ]
+}
+
+#[test]
+fn archive_round_trip() {
+    let bytes = npz::to_bytes(&sample()).unwrap();
+    let archive = npz::from_bytes(&bytes).unwrap();
+    assert_eq!(archive.arrays.len(), 6);
+    for ((name, array), (read_name, read)) in sample().iter().zip(&archive.arrays) {
+        assert_eq!((*name, array), (read_name.as_str(), read));
+    }
+}
+
+#[test]
+fn reads_what_numpy_wrote() {
+    let mut archive = npz::from_bytes(include_bytes!("golden/numpy.npz")).unwrap();
+    let x = archive.take("x").unwrap().into_points().unwrap();
+    let expected = [[1.0, 2.5, -3.0], [0.1, 1e-300, 4.0]].map(Vec3::from);
+    assert_eq!(x, expected);
+    assert_eq!(
+        archive.take("step").unwrap(),
+        scalar(Elements::I64(vec![17]))
+    );
+    assert_eq!(
+        archive.take("tets").unwrap().into_indices(),
+        Ok(vec![[0, 1, 2, 3]])
+    );
+    let obstacle = archive.take("obstacle").unwrap().elements;
+    assert_eq!(obstacle, Elements::Bool(vec![true, false]));
+    let names = archive.take("names").unwrap().elements;
+    assert_eq!(names, Elements::U8(b"ab".to_vec()));
+}
+
+#[test]
+fn every_damage_is_noticed() {
+    let bytes = npz::to_bytes(&sample()).unwrap();
+    for length in 0..bytes.len() {
+        assert!(
+            npz::from_bytes(&bytes[..length]).is_err(),
+            "cut at {length}"
+        );
+    }
+    // The contents are behind a checksum: flip any byte of the first member's body.
+    for at in 40..40 + 128 {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        let error: ParseError = npz::from_bytes(&damaged).unwrap_err();
+        assert!(error.problem.contains("checksum"), "{error}");
+    }
+    let whole = npy::to_bytes(&sample()[1].1);
+    for length in 0..whole.len() {
+        assert!(
+            npy::from_bytes(&whole[..length]).is_err(),
+            "cut at {length}"
+        );
+    }
+}
+
+#[test]
+fn unsupported_arrays_are_named() {
+    let big_endian = npy::to_bytes(&sample()[0].1);
+    let at = big_endian.iter().position(|&b| b == b'<').unwrap();
+    let mut bytes = big_endian.clone();
+    bytes[at] = b'>';
+    assert!(npy::from_bytes(&bytes).unwrap_err().problem.contains(">f8"));
+    let error = npz::from_bytes(&npz::to_bytes(&sample()).unwrap())
+        .unwrap()
+        .take("zz");
+    assert!(
+        error
+            .unwrap_err()
+            .problem
+            .contains("f, u, i, b, bytes, none")
+    );
+}

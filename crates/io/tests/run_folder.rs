@@ -1,0 +1,224 @@
+//! The run folder: what is written is read, runs are not overwritten by
+//! accident, an interrupted run resumes to the same bytes, damage is named.
+
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use tangency_geometry::Vec3;
+use tangency_io::IoError;
+use tangency_io::run_folder::{Checkpoint, RunReader, RunWriter, Topology};
+
+fn topology() -> Topology {
+    Topology {
+        rest: (0..5).map(|i| Vec3::repeat(0.1 * f64::from(i))).collect(),
+        tets: vec![[0, 1, 2, 3]],
+        triangles: vec![[0, 1, 2]],
+        edges: vec![[0, 1], [1, 2]],
+        points: vec![0, 1, 2, 4],
+        body: vec![0, 0, 0, 0, 1],
+        body_names: vec!["cube".into(), "a \"wall\" ü".into()],
+        obstacle: vec![false, false, false, false, true],
+        thickness: vec![0.0, 1e-3, 0.0, 0.0, 2e-3],
+        half_spaces: vec![[0.0, -1.0, 0.0, 0.0, 1.0, 0.0]],
+    }
+}
+
+fn positions(step: u64) -> Vec<Vec3> {
+    (0..5)
+        .map(|i| Vec3::new(step as f64, f64::from(i) / 3.0, -0.0))
+        .collect()
+}
+
+fn checkpoint(step: u64) -> Checkpoint {
+    Checkpoint {
+        x: positions(step),
+        v: positions(step + 1),
+        time: 0.01 * step as f64,
+        step,
+        extra: vec![("kappa".into(), vec![1e5]), ("empty".into(), vec![])],
+    }
+}
+
+/// Steps `from..=to`, the checkpoint every other step.
+fn simulate(writer: &mut RunWriter, from: u64, to: u64) {
+    for step in from..=to {
+        writer.write_frame(step, &positions(step)).unwrap();
+        if step > 0 {
+            writer
+                .append_stats(&json!({ "step": step, "iterations": 3 * step }))
+                .unwrap();
+        }
+        if step % 2 == 0 {
+            writer.write_checkpoint(&checkpoint(step)).unwrap();
+        }
+    }
+}
+
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for sub in ["", "frames"] {
+        for entry in fs::read_dir(folder.join(sub)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                files.insert(name, fs::read(path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("deep/run");
+    let mut writer = RunWriter::create(&run, &topology(), "{\"a\": 1}", false).unwrap();
+    simulate(&mut writer, 0, 3);
+    writer
+        .write_certificate(&json!({ "verified": true }))
+        .unwrap();
+
+    let reader = RunReader::open(&run).unwrap();
+    assert_eq!(reader.topology(), &topology());
+    assert_eq!(reader.frame_numbers(), [0, 1, 2, 3]);
+    let bits = |points: &[Vec3]| -> Vec<u64> {
+        points
+            .iter()
+            .flat_map(|p| [p.x.to_bits(), p.y.to_bits(), p.z.to_bits()])
+            .collect()
+    };
+    assert_eq!(bits(&reader.frame(3).unwrap()), bits(&positions(3)));
+    assert_eq!(reader.checkpoint().unwrap(), checkpoint(2));
+    assert_eq!(reader.certificate().unwrap()["verified"], json!(true));
+    assert_eq!(
+        reader.stats().unwrap()[2],
+        json!({ "step": 3, "iterations": 9 })
+    );
+    assert_eq!(reader.scene_json().unwrap(), "{\"a\": 1}");
+    assert!(
+        reader
+            .frame(9)
+            .unwrap_err()
+            .to_string()
+            .contains("000009.npy")
+    );
+}
+
+#[test]
+fn a_resumed_run_equals_an_uninterrupted_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
+    let mut writer = RunWriter::create(&whole, &topology(), "{}", false).unwrap();
+    simulate(&mut writer, 0, 8);
+
+    let mut writer = RunWriter::create(&broken, &topology(), "{}", false).unwrap();
+    simulate(&mut writer, 0, 5);
+    writer.write_certificate(&json!({})).unwrap();
+    drop(writer);
+    // Killed amid step 6: half a line, half a frame, half a checkpoint.
+    let stats = broken.join("stats.jsonl");
+    let mut text = fs::read_to_string(&stats).unwrap();
+    text.push_str("{\"step\": 6, \"iter");
+    fs::write(&stats, text).unwrap();
+    assert_eq!(RunReader::open(&broken).unwrap().stats().unwrap().len(), 5);
+    fs::write(broken.join("frames/000006.npy.tmp"), "half").unwrap();
+    fs::write(broken.join("checkpoint.npz.tmp"), "half").unwrap();
+
+    let mut writer = RunWriter::open_for_resume(&broken).unwrap();
+    let reader = RunReader::open(&broken).unwrap();
+    assert_eq!(reader.frame_numbers(), [0, 1, 2, 3, 4]);
+    let last = reader.checkpoint().unwrap().step;
+    assert_eq!(last, 4);
+    simulate(&mut writer, last + 1, 8);
+    assert_eq!(contents(&broken), contents(&whole));
+}
+
+#[test]
+fn folders_are_not_overwritten_by_accident() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let create = |overwrite| RunWriter::create(&run, &topology(), "{}", overwrite);
+    simulate(&mut create(false).unwrap(), 0, 3);
+    assert!(matches!(create(false), Err(IoError::RunExists { .. })));
+    assert_eq!(RunReader::open(&run).unwrap().frame_numbers().len(), 4);
+    fs::write(run.join("my picture.png"), "kept").unwrap();
+    create(true).unwrap();
+    let reader = RunReader::open(&run).unwrap();
+    assert!(reader.frame_numbers().is_empty());
+    assert!(reader.checkpoint().is_err() && reader.stats().unwrap().is_empty());
+    assert!(run.join("my picture.png").exists());
+
+    let foreign = folder.path().join("home");
+    fs::create_dir(&foreign).unwrap();
+    fs::write(foreign.join("thesis.tex"), "years of work").unwrap();
+    let error = RunWriter::create(&foreign, &topology(), "{}", true).unwrap_err();
+    assert!(error.to_string().contains("thesis.tex"), "{error}");
+    assert_eq!(fs::read_dir(&foreign).unwrap().count(), 1);
+}
+
+#[test]
+fn a_failed_write_names_the_file_and_leaves_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let mut writer = RunWriter::create(&run, &topology(), "{}", false).unwrap();
+    simulate(&mut writer, 0, 2);
+    // Folders in the way of the files: the system refuses to rename over them.
+    fs::create_dir_all(run.join("frames/000003.npy/x")).unwrap();
+    let error = writer
+        .write_frame(3, &positions(3))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("000003.npy"), "{error}");
+    assert!(!run.join("frames/000003.npy.tmp").exists());
+    fs::create_dir(run.join("checkpoint.npz.tmp")).unwrap();
+    let error = writer
+        .write_checkpoint(&checkpoint(3))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("checkpoint.npz"), "{error}");
+    let reader = RunReader::open(&run).unwrap();
+    assert_eq!(reader.checkpoint().unwrap(), checkpoint(2));
+    assert_eq!(reader.frame(2).unwrap(), positions(2));
+    assert!(writer.write_frame(4, &positions(3)[1..]).is_err());
+}
+
+#[test]
+fn damaged_frames_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = RunWriter::create(folder.path(), &topology(), "{}", false).unwrap();
+    simulate(&mut writer, 0, 0);
+    let path = folder.path().join("frames/000000.npy");
+    let whole = fs::read(&path).unwrap();
+    let reader = RunReader::open(folder.path()).unwrap();
+    let refused = |bytes: &[u8], why: &str| {
+        fs::write(&path, bytes).unwrap();
+        let error = reader.frame(0).unwrap_err().to_string();
+        assert!(
+            error.contains("000000.npy") && error.contains(why),
+            "{error}"
+        );
+    };
+    refused(&whole[..whole.len() - 1], "truncated");
+    refused(&whole[..20], "header");
+    refused(b"", "NUMPY");
+    let mut infinite = whole.clone();
+    infinite[128 + 24..][..8].copy_from_slice(&f64::INFINITY.to_le_bytes());
+    refused(&infinite, "vertex 1");
+}
+
+#[test]
+fn inconsistent_topologies_and_names_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut wrong = topology();
+    wrong.edges.push([0, 9]);
+    let error = RunWriter::create(folder.path().join("a"), &wrong, "{}", false).unwrap_err();
+    assert!(error.to_string().contains("edges"), "{error}");
+    let run = folder.path().join("b");
+    let mut writer = RunWriter::create(run, &topology(), "{}", false).unwrap();
+    for name in ["x", "a/b", ""] {
+        let mut bad = checkpoint(1);
+        bad.extra = vec![(name.into(), vec![1.0])];
+        assert!(writer.write_checkpoint(&bad).is_err(), "{name}");
+    }
+}

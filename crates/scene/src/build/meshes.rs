@@ -1,0 +1,126 @@
+//! From a shape to a mesh.
+
+use std::path::Path;
+
+use tangency_geometry::mesh::tet_volume;
+use tangency_geometry::generate::{self, TetParameters, TriangleParameters};
+use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, tetrahedralize};
+use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
+use tangency_io::{read_surface_mesh, read_tet_mesh};
+
+use crate::document::shape::{MeshShape, Shape, TetrahedralizeShape};
+
+/// A mesh in the shape's own coordinates.
+#[derive(Clone, Debug)]
+pub enum Mesh {
+    /// Tets.
+    Solid(TetMesh),
+    /// Triangles, segments, points.
+    Surface(SurfaceMesh),
+}
+
+impl Mesh {
+    /// The mesh as an obstacle: of a solid, its surface.
+    pub fn into_surface(self) -> SurfaceMesh {
+        match self {
+            Mesh::Solid(mesh) => mesh.surface(),
+            Mesh::Surface(mesh) => mesh,
+        }
+    }
+}
+
+/// Makes or reads the mesh of a shape; the error is a message for the user.
+pub fn make(shape: &Shape) -> Result<Mesh, String> {
+    let made = match shape {
+        Shape::Box(p) => generate::cuboid(&(*p).into()).map(Mesh::Solid),
+        Shape::Mat(p) => generate::mat(&(*p).into()).map(Mesh::Solid),
+        Shape::Rod(p) => generate::rod(&(*p).into()).map(Mesh::Solid),
+        Shape::Ball(p) => generate::ball(&(*p).into()).map(Mesh::Solid),
+        Shape::Cylinder(p) => generate::cylinder(&(*p).into()).map(Mesh::Solid),
+        Shape::Tube(p) => generate::tube(&(*p).into()).map(Mesh::Solid),
+        Shape::Cone(p) => generate::cone(&(*p).into()).map(Mesh::Solid),
+        Shape::Torus(p) => generate::torus(&(*p).into()).map(Mesh::Solid),
+        Shape::Link(p) => generate::link(&(*p).into()).map(Mesh::Solid),
+        Shape::Spike(p) => generate::spike(&(*p).into()).map(Mesh::Solid),
+        Shape::Wedge(p) => generate::wedge(&(*p).into()).map(Mesh::Solid),
+        Shape::Sphere(p) => generate::sphere_surface(&(*p).into()).map(Mesh::Surface),
+        Shape::Plane(p) => generate::plane(&(*p).into()).map(Mesh::Surface),
+        Shape::Pipe(p) => generate::pipe(&(*p).into()).map(Mesh::Surface),
+        Shape::Funnel(p) => generate::funnel(&(*p).into()).map(Mesh::Surface),
+        Shape::Bowl(p) => generate::bowl(&(*p).into()).map(Mesh::Surface),
+        Shape::Cliff(p) => generate::cliff(&(*p).into()).map(Mesh::Surface),
+        Shape::Crack(p) => generate::crack(&(*p).into()).map(Mesh::Surface),
+        Shape::Hole(p) => generate::hole(&(*p).into()).map(Mesh::Surface),
+        Shape::InternalEdges(p) => generate::internal_edges(&(*p).into()).map(Mesh::Surface),
+        Shape::Blades(p) => generate::blades(&(*p).into()).map(Mesh::Surface),
+        Shape::PointGrid(p) => generate::point_grid(&(*p).into()).map(Mesh::Surface),
+        Shape::SegmentGrid(p) => generate::segment_grid(&(*p).into()).map(Mesh::Surface),
+        Shape::Tet(p) => generate::tet(&TetParameters { points: p.points.map(Vec3::from) }).map(Mesh::Solid),
+        Shape::Triangle(p) => {
+            generate::triangle(&TriangleParameters { points: p.points.map(Vec3::from) }).map(Mesh::Surface)
+        }
+        Shape::Polyline(p) => {
+            let points: Vec<Vec3> = p.points.iter().map(|x| Vec3::from(*x)).collect();
+            generate::polyline(&points, p.closed).map(Mesh::Surface)
+        }
+        Shape::File(file) => return read(Path::new(file)),
+        Shape::Tetrahedralize(t) => return fill(t).map(Mesh::Solid),
+        Shape::Mesh(mesh) => return Ok(written(mesh)),
+    };
+    made.map_err(|e| e.to_string())
+}
+
+/// Reads a mesh file: as tets where the format has them, else as a surface.
+pub fn read(file: &Path) -> Result<Mesh, String> {
+    let ending = file.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let surface = || read_surface_mesh(file).map(Mesh::Surface).map_err(|e| e.to_string());
+    if ["obj", "stl", "ply", "seg", "pt"].contains(&ending.as_str()) {
+        return surface();
+    }
+    match read_tet_mesh(file) {
+        Ok(mut mesh) => {
+            orient_if_all_inside_out(&mut mesh);
+            mesh.check().map_err(|e| format!("{}: {e}", file.display()))?;
+            Ok(Mesh::Solid(mesh))
+        }
+        // A .msh or .vtk file may hold a surface alone.
+        Err(error) => surface().map_err(|_| error.to_string()),
+    }
+}
+
+/// Some programs number tets the other way round. A mesh of which only some tets are negative is
+/// broken instead, and left for the check to complain about.
+fn orient_if_all_inside_out(mesh: &mut TetMesh) {
+    let points = &mesh.points;
+    let inside_out = |tet: &[u32; 4]| tet_volume(&tet.map(|v| points[v as usize])) < 0.0;
+    if mesh.tets.iter().all(inside_out) {
+        mesh.orient();
+    }
+}
+
+fn fill(t: &TetrahedralizeShape) -> Result<TetMesh, String> {
+    let surface = read_surface_mesh(Path::new(&t.file)).map_err(|e| e.to_string())?;
+    let filled = tetrahedralize(&surface, &TetrahedralizeParameters::new(t.size));
+    filled.map(|(mesh, _)| mesh).map_err(|e| format!("{}: {e}", t.file))
+}
+
+fn written(mesh: &MeshShape) -> Mesh {
+    let points: Vec<Vec3> = mesh.points.iter().map(|p| Vec3::from(*p)).collect();
+    if !mesh.tets.is_empty() {
+        return Mesh::Solid(TetMesh { points, tets: mesh.tets.clone() });
+    }
+    let mut used = vec![false; points.len()];
+    let named = mesh.triangles.as_flattened().iter().chain(mesh.segments.as_flattened());
+    for &v in named {
+        if let Some(flag) = used.get_mut(v as usize) {
+            *flag = true;
+        }
+    }
+    let free = (0..points.len() as u32).filter(|&v| mesh.free_points && !used[v as usize]).collect();
+    Mesh::Surface(SurfaceMesh {
+        points,
+        triangles: mesh.triangles.clone(),
+        edges: mesh.segments.clone(),
+        vertices: free,
+    })
+}

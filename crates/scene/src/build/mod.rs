@@ -1,0 +1,245 @@
+//! From a checked scene to the engine's model: meshes made or read, placed, given
+//! materials and velocities; boundary programs resolved to vertices.
+
+mod boundary;
+mod meshes;
+mod select;
+mod topology;
+
+use std::ops::Range;
+
+use tangency_engine::{HalfSpace, Model, ModelBuilder, Obstacle, Settings, Solid, State};
+use tangency_geometry::mesh::tet_volume;
+use tangency_geometry::transform::{Rotation, Transform};
+use tangency_geometry::{TetMesh, Vec3, generate};
+
+pub use meshes::{Mesh, read as read_mesh};
+pub use topology::topology;
+
+use crate::document::material::{Material, MaterialChoice};
+use crate::document::shape::Shape;
+use crate::document::values::{Length, Rotate, Scale, Triple};
+use crate::document::{Body, Document};
+use crate::error::SceneError;
+use crate::{Scene, check};
+use boundary::{Part, Programs};
+
+/// What a scene became, for people.
+#[derive(Clone, Debug)]
+pub struct BuildInfo {
+    /// Bodies and obstacles.
+    pub bodies: Vec<BodyInfo>,
+    /// Each boundary program and how many vertices it moves.
+    pub programs: Vec<(String, usize)>,
+    /// Diagonal of the bounding box that relative lengths refer to, m.
+    pub diagonal: f64,
+    /// Distance below which bodies repel each other, m.
+    pub dhat: f64,
+    /// Accuracy of a step, m/s.
+    pub newton_tolerance: f64,
+}
+
+/// What a body or obstacle became.
+#[derive(Clone, Debug)]
+pub struct BodyInfo {
+    /// Its name.
+    pub name: String,
+    /// Number of vertices.
+    pub vertices: usize,
+    /// Number of tets; 0 for an obstacle.
+    pub tets: usize,
+    /// Number of surface triangles.
+    pub triangles: usize,
+    /// Its material; `None` for an obstacle.
+    pub material: Option<Material>,
+    /// Volume, m³; 0 for an obstacle.
+    pub volume: f64,
+}
+
+impl Scene {
+    /// Makes the engine's model and its first state.
+    pub fn build(&self) -> Result<(Model, State, BuildInfo), SceneError> {
+        let document = &self.document;
+        let mut builder = ModelBuilder::new();
+        builder.gravity = document.gravity.into();
+        builder.settings = settings(document);
+        let mut assembly = Assembly { scene: self, builder, parts: Vec::new(), bodies: Vec::new(), made: Vec::new() };
+        for (index, body) in document.body.iter().enumerate() {
+            assembly.body(index, body)?;
+        }
+        for (index, obstacle) in document.obstacle.iter().enumerate() {
+            assembly.obstacle(index, obstacle)?;
+        }
+        let Assembly { mut builder, parts, bodies, .. } = assembly;
+        add_walls(document, &mut builder);
+        let programs = Programs::resolve(self, &parts)?;
+        let counts = programs.0.iter().map(|p| (p.name.clone(), p.vertices.len())).collect();
+        programs.0.into_iter().for_each(|program| builder.add_boundary(program));
+        let (model, state) =
+            builder.build().map_err(|source| SceneError::Model { file: self.file.clone(), source })?;
+        let info = BuildInfo {
+            bodies,
+            programs: counts,
+            diagonal: model.diagonal,
+            dhat: model.dhat,
+            newton_tolerance: model.newton_tolerance,
+        };
+        Ok((model, state, info))
+    }
+
+    /// The material that a body chose.
+    pub fn material(&self, body: &Body) -> Material {
+        match &body.material {
+            MaterialChoice::Inline(material) => *material,
+            MaterialChoice::Named(name) => self.document.materials.get(name).copied().unwrap_or_default(),
+        }
+    }
+}
+
+fn settings(document: &Document) -> Settings {
+    let length = |length: Length| match length {
+        Length::Absolute(x) => tangency_engine::Length::Absolute(x),
+        Length::Relative(x) => tangency_engine::Length::RelativeToDiagonal(x),
+    };
+    let solver = &document.solver;
+    Settings {
+        dt: document.time.step,
+        dhat: length(solver.dhat),
+        newton_tolerance: length(solver.newton_tolerance),
+        kappa: solver.kappa,
+        max_iterations: solver.max_iterations,
+        // The words have been checked; there is one of each so far.
+        ..Settings::default()
+    }
+}
+
+fn add_walls(document: &Document, builder: &mut ModelBuilder) {
+    if let Some(height) = document.ground {
+        let origin = Vec3::new(0.0, height, 0.0);
+        builder.add_half_space(HalfSpace { name: "ground".into(), origin, normal: Vec3::y() });
+    }
+    for wall in &document.half_space {
+        let normal = Vec3::from(wall.normal).normalize();
+        builder.add_half_space(HalfSpace { name: wall.name.clone(), origin: wall.point.into(), normal });
+    }
+}
+
+/// The model in the making.
+struct Assembly<'a> {
+    scene: &'a Scene,
+    builder: ModelBuilder,
+    parts: Vec<Part>,
+    bodies: Vec<BodyInfo>,
+    /// Shapes made so far: copies share the work.
+    made: Vec<(&'a Shape, Mesh)>,
+}
+
+impl<'a> Assembly<'a> {
+    fn mesh(&mut self, list: &str, index: usize, shape: &'a Shape) -> Result<Mesh, SceneError> {
+        if let Some((_, mesh)) = self.made.iter().rev().find(|(known, _)| *known == shape) {
+            return Ok(mesh.clone());
+        }
+        let path = [list, &index.to_string(), "shape"];
+        let mesh = meshes::make(shape).map_err(|message| self.scene.invalid(&path, message))?;
+        self.made.push((shape, mesh.clone()));
+        Ok(mesh)
+    }
+
+    fn body(&mut self, index: usize, body: &'a Body) -> Result<(), SceneError> {
+        let Mesh::Solid(mut mesh) = self.mesh("body", index, &body.shape)? else {
+            let message = "this shape is a surface, but a body is solid: make it an [[obstacle]], or fill a closed \
+                           surface file with shape = { tetrahedralize = { file = \"...\", size = ... } }";
+            return Err(self.scene.invalid(&["body", &index.to_string(), "shape"], message));
+        };
+        for _ in 0..body.refine {
+            mesh = generate::refine(&mesh);
+        }
+        let mut groups = Vec::new();
+        for (name, selects) in &body.groups {
+            let vertices = select::union(&selects.0, &mesh.points, false, |_| Vec::new());
+            if vertices.is_empty() {
+                let path = ["body", &index.to_string(), "groups", name];
+                return Err(self.scene.invalid(&path, "selects no vertex of the shape (in its own coordinates)"));
+            }
+            groups.push((name.clone(), vertices));
+        }
+        let path = ["body", &index.to_string()];
+        placement(body.scale, body.rotate, body.translate)
+            .apply_tet_mesh(&mut mesh)
+            .map_err(|e| self.scene.invalid(&path, e.to_string()))?;
+        let material = self.scene.material(body);
+        let points = mesh.points.clone();
+        self.bodies.push(BodyInfo {
+            name: body.name.clone(),
+            vertices: points.len(),
+            tets: mesh.tets.len(),
+            triangles: tangency_geometry::topology::boundary_triangles(&mesh.tets).len(),
+            material: Some(material),
+            volume: mesh.volume(),
+        });
+        let velocity = velocities(&mesh, body.velocity.into(), body.angular_velocity.into());
+        let solid =
+            Solid { name: body.name.clone(), mesh, material: check::engine_material(&material), velocity };
+        let vertices = self.builder.add_solid(solid).vertices;
+        self.part(&body.name, vertices, points, groups);
+        Ok(())
+    }
+
+    fn obstacle(&mut self, index: usize, obstacle: &'a crate::document::Obstacle) -> Result<(), SceneError> {
+        let mut mesh = self.mesh("obstacle", index, &obstacle.shape)?.into_surface();
+        let path = ["obstacle", &index.to_string()];
+        placement(obstacle.scale, obstacle.rotate, obstacle.translate)
+            .apply_surface_mesh(&mut mesh)
+            .map_err(|e| self.scene.invalid(&path, e.to_string()))?;
+        let points = mesh.points.clone();
+        self.bodies.push(BodyInfo {
+            name: obstacle.name.clone(),
+            vertices: points.len(),
+            tets: 0,
+            triangles: mesh.triangles.len(),
+            material: None,
+            volume: 0.0,
+        });
+        let vertices = self.builder.add_obstacle(Obstacle { name: obstacle.name.clone(), mesh }).vertices;
+        self.part(&obstacle.name, vertices, points, Vec::new());
+        Ok(())
+    }
+
+    fn part(&mut self, name: &str, vertices: Range<u32>, points: Vec<Vec3>, groups: Vec<(String, Vec<u32>)>) {
+        self.parts.push(Part { name: name.to_string(), first: vertices.start, points, groups });
+    }
+}
+
+/// Where a shape goes.
+fn placement(scale: Scale, rotate: Rotate, translate: Triple) -> Transform {
+    let rotation = match rotate {
+        Rotate::Angles(angles) => Rotation::Degrees(angles.into()),
+        Rotate::Axis(turn) => Rotation::AxisAngle { axis: turn.axis.into(), degrees: turn.angle },
+    };
+    Transform { scale: scale.factors().into(), rotation, translation: translate.into() }
+}
+
+/// v + ω × (x - c) at each vertex, with c the centre of mass and ω in degrees/s.
+fn velocities(mesh: &TetMesh, velocity: Vec3, degrees: Vec3) -> Vec<Vec3> {
+    let omega = degrees.map(f64::to_radians);
+    let center = if omega == Vec3::zeros() { Vec3::zeros() } else { centroid(mesh) };
+    mesh.points.iter().map(|x| velocity + omega.cross(&(x - center))).collect()
+}
+
+fn centroid(mesh: &TetMesh) -> Vec3 {
+    let mut weighted = Vec3::zeros();
+    let mut total = 0.0;
+    for &tet in &mesh.tets {
+        // A bad index is for the model's check to complain about.
+        let Some(corners) = corners(mesh, tet) else { continue };
+        let volume = tet_volume(&corners);
+        weighted += corners.iter().sum::<Vec3>() * (0.25 * volume);
+        total += volume;
+    }
+    if total == 0.0 { Vec3::zeros() } else { weighted / total }
+}
+
+fn corners(mesh: &TetMesh, tet: [u32; 4]) -> Option<[Vec3; 4]> {
+    let at = |i: usize| mesh.points.get(tet[i] as usize).copied();
+    Some([at(0)?, at(1)?, at(2)?, at(3)?])
+}

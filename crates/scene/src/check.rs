@@ -1,0 +1,216 @@
+//! What the types cannot say: ranges, references and words, each with its place.
+
+use std::collections::BTreeSet;
+
+use tangency_engine::Elasticity;
+
+use crate::Scene;
+use crate::document::boundary::MotionPiece;
+use crate::document::material::{Material, MaterialChoice, Model};
+use crate::document::values::{Length, Rotate, Scale, Triple};
+use crate::error::{SceneError, suggestion};
+use crate::scene::find_file;
+
+/// The contact models that a scene may name.
+pub const CONTACT_WORDS: [&str; 1] = ["ipc"];
+/// The minimisers that a scene may name.
+pub const STEPPER_WORDS: [&str; 1] = ["newton"];
+
+type Check = Result<(), SceneError>;
+
+/// Checks a whole scene.
+pub fn check(scene: &Scene) -> Check {
+    time_and_solver(scene)?;
+    words(scene)?;
+    materials(scene)?;
+    names(scene)?;
+    shapes(scene)?;
+    motions(scene)?;
+    views(scene)
+}
+
+fn positive(scene: &Scene, path: &[&str], value: f64, unit: &str) -> Check {
+    if value > 0.0 { Ok(()) } else { Err(scene.invalid(path, format!("must be above zero, is {value}{unit}"))) }
+}
+
+fn time_and_solver(scene: &Scene) -> Check {
+    let document = &scene.document;
+    positive(scene, &["time", "step"], document.time.step, " s")?;
+    positive(scene, &["time", "duration"], document.time.duration, " s")?;
+    for (key, length) in [("dhat", document.solver.dhat), ("newton_tolerance", document.solver.newton_tolerance)] {
+        let (Length::Absolute(value) | Length::Relative(value)) = length;
+        positive(scene, &["solver", key], value, "")?;
+    }
+    if let Some(kappa) = document.solver.kappa {
+        positive(scene, &["solver", "kappa"], kappa, "")?;
+    }
+    if document.solver.max_iterations == 0 {
+        return Err(scene.invalid(&["solver", "max_iterations"], "must be at least 1"));
+    }
+    if document.body.is_empty() {
+        return Err(scene.invalid::<&str>(&[], "the scene has no body: add at least one [[body]]"));
+    }
+    Ok(())
+}
+
+/// Checks the words that choose contact model and minimiser.
+pub fn words(scene: &Scene) -> Check {
+    let solver = &scene.document.solver;
+    for (key, word, known) in
+        [("contact", &solver.contact, &CONTACT_WORDS[..]), ("stepper", &solver.stepper, &STEPPER_WORDS[..])]
+    {
+        if !known.contains(&word.as_str()) {
+            let hint = suggestion(word, known.iter().copied());
+            let message = format!("`{word}` is no {key} this program knows{hint}; known: {}", known.join(", "));
+            return Err(scene.invalid(&["solver", key], message));
+        }
+    }
+    Ok(())
+}
+
+/// The engine's material.
+pub fn engine_material(material: &Material) -> tangency_engine::Material {
+    let elasticity = match material.model {
+        Model::NeoHookean => Elasticity::NeoHookean,
+        Model::FixedCorotated => Elasticity::FixedCorotated,
+    };
+    tangency_engine::Material {
+        density: material.density,
+        young: material.young,
+        poisson: material.poisson,
+        elasticity,
+    }
+}
+
+fn material(scene: &Scene, path: &[&str], material: &Material) -> Check {
+    let at = |key: &str| -> Vec<String> { path.iter().map(|s| s.to_string()).chain([key.to_string()]).collect() };
+    if material.density <= 0.0 {
+        return Err(scene.invalid(&at("density"), format!("must be above zero, is {} kg/m³", material.density)));
+    }
+    if material.young <= 0.0 {
+        return Err(scene.invalid(&at("young"), format!("must be above zero, is {} Pa", material.young)));
+    }
+    if material.poisson >= 0.5 || material.poisson <= -1.0 {
+        let message = format!(
+            "Poisson's ratio is {}; it must lie above -1 and below 0.5 (0.5 would be incompressible: use 0.49)",
+            material.poisson
+        );
+        return Err(scene.invalid(&at("poisson"), message));
+    }
+    Ok(())
+}
+
+fn materials(scene: &Scene) -> Check {
+    let named = &scene.document.materials;
+    for (name, m) in named {
+        material(scene, &["materials", name], m)?;
+    }
+    for (index, body) in scene.document.body.iter().enumerate() {
+        let index = index.to_string();
+        let path = ["body", index.as_str(), "material"];
+        match &body.material {
+            MaterialChoice::Inline(m) => material(scene, &path, m)?,
+            MaterialChoice::Named(name) if named.contains_key(name) => {}
+            MaterialChoice::Named(name) => {
+                let hint = suggestion(name, named.keys().map(String::as_str));
+                let list = named.keys().cloned().collect::<Vec<_>>().join(", ");
+                let list = if list.is_empty() { "none is defined: add [materials.NAME]".into() } else { list };
+                return Err(scene.invalid(&path, format!("there is no material `{name}`{hint}; materials: {list}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn names(scene: &Scene) -> Check {
+    let document = &scene.document;
+    let mut seen = BTreeSet::new();
+    let bodies = document.body.iter().enumerate().map(|(i, b)| ("body", i, &b.name));
+    let obstacles = document.obstacle.iter().enumerate().map(|(i, o)| ("obstacle", i, &o.name));
+    for (list, index, name) in bodies.chain(obstacles) {
+        let path = [list, &index.to_string(), "name"];
+        if name.is_empty() || name.contains(['*', '$']) {
+            return Err(scene.invalid(&path, format!("`{name}` cannot be a name: write one without * and $")));
+        }
+        if !seen.insert(name) {
+            return Err(scene.invalid(&path, format!("the name `{name}` is given twice; every body needs its own")));
+        }
+    }
+    Ok(())
+}
+
+fn shapes(scene: &Scene) -> Check {
+    let document = &scene.document;
+    let bodies = document.body.iter().map(|b| (&b.shape, &b.scale, &b.rotate)).enumerate().map(|e| ("body", e));
+    let obstacles =
+        document.obstacle.iter().map(|o| (&o.shape, &o.scale, &o.rotate)).enumerate().map(|e| ("obstacle", e));
+    for (list, (index, (shape, scale, rotate))) in bodies.chain(obstacles) {
+        let index = index.to_string();
+        if let Some(file) = shape.file()
+            && find_file(&scene.folder, file).is_none()
+        {
+            let message = format!("there is no mesh file `{file}` in {} nor in the current folder", scene.folder.display());
+            return Err(scene.invalid(&[list, &index, "shape"], message));
+        }
+        if Scale::factors(*scale).contains(&0.0) {
+            return Err(scene.invalid(&[list, &index, "scale"], "a scale of 0 makes the shape flat"));
+        }
+        if let Rotate::Axis(turn) = rotate {
+            direction(scene, &[list, &index, "rotate", "axis"], turn.axis)?;
+        }
+    }
+    for (index, wall) in document.half_space.iter().enumerate() {
+        direction(scene, &["half_space", &index.to_string(), "normal"], wall.normal)?;
+    }
+    Ok(())
+}
+
+fn direction(scene: &Scene, path: &[&str], v: Triple) -> Check {
+    if v == [0.0; 3] { Err(scene.invalid(path, "a direction cannot be [0, 0, 0]")) } else { Ok(()) }
+}
+
+fn motions(scene: &Scene) -> Check {
+    for (index, obstacle) in scene.document.obstacle.iter().enumerate() {
+        motion(scene, "obstacle", index, &obstacle.motion.0, obstacle.release)?;
+    }
+    for (index, boundary) in scene.document.boundary.iter().enumerate() {
+        motion(scene, "boundary", index, &boundary.motion.0, boundary.release)?;
+    }
+    Ok(())
+}
+
+fn motion(scene: &Scene, list: &str, index: usize, pieces: &[MotionPiece], release: Option<f64>) -> Check {
+    let index = index.to_string();
+    for (p, piece) in pieces.iter().enumerate() {
+        let number = p.to_string();
+        let path = [list, &index, "motion", &number, "duration"];
+        match piece.duration {
+            Some(duration) => positive(scene, &path, duration, " s")?,
+            None if p + 1 < pieces.len() => {
+                let message = "a piece without `duration` lasts for ever: only the last one may";
+                return Err(scene.invalid(&path, message));
+            }
+            None => {}
+        }
+    }
+    match release {
+        Some(release) if release <= 0.0 => {
+            let message = format!("is released at {release} s, before the run starts: leave the program out instead");
+            Err(scene.invalid(&[list, &index, "release"], message))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn views(scene: &Scene) -> Check {
+    let document = &scene.document;
+    if let Some(camera) = &document.render.camera {
+        if camera.eye == camera.target {
+            return Err(scene.invalid(&["render", "camera"], "the camera's eye and target are the same point"));
+        }
+        if !(camera.fov > 0.0 && camera.fov < 180.0) {
+            return Err(scene.invalid(&["render", "camera", "fov"], "must lie between 0 and 180 degrees"));
+        }
+    }
+    Ok(())
+}

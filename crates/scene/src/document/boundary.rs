@@ -1,0 +1,152 @@
+//! Boundary programs: which vertices follow which motion.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::values::{OneOrMany, Triple};
+
+/// Vertices that are held or moved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Boundary {
+    /// What it is called.
+    #[serde(default)]
+    pub name: String,
+    /// The bodies or obstacles it acts on: a name (`link` means all copies, `link.0` one), several, or `*`.
+    pub body: OneOrMany<String>,
+    /// Which of their vertices; several selections are joined.
+    #[serde(default = "everything")]
+    pub select: OneOrMany<Select>,
+    /// Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box.
+    #[serde(default)]
+    pub relative: bool,
+    /// The pieces of the motion from time 0 on; held still without.
+    #[serde(default)]
+    pub motion: OneOrMany<MotionPiece>,
+    /// Time from which the vertices are free, s.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub release: Option<f64>,
+}
+
+fn everything() -> OneOrMany<Select> {
+    OneOrMany(vec![Select::All(true)])
+}
+
+/// A set of vertices.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Select {
+    /// Every vertex.
+    All(bool),
+    /// Those inside an axis-aligned box or on its faces.
+    Box(BoxRegion),
+    /// Those inside a sphere or on it.
+    Sphere(SphereRegion),
+    /// Those on the side that a plane looks to, or on it.
+    Plane(PlaneRegion),
+    /// Those at one end of each body.
+    End(EndRegion),
+    /// Those of a group that the body defines.
+    Group(String),
+}
+
+/// An axis-aligned box; a missing corner is open.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoxRegion {
+    /// Smallest coordinates, m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<Triple>,
+    /// Largest coordinates, m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<Triple>,
+}
+
+/// A ball.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SphereRegion {
+    /// Its centre, m.
+    pub center: Triple,
+    /// Its radius, m (relative: of the body's largest extent).
+    pub radius: f64,
+}
+
+/// All that is in front of a plane.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlaneRegion {
+    /// A point of the plane, m.
+    pub point: Triple,
+    /// The direction it looks in.
+    pub normal: Triple,
+}
+
+/// One end of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EndRegion {
+    /// Which end.
+    pub side: Side,
+    /// How much of the body's extent along that axis, 0 to 1.
+    #[serde(default = "one_percent")]
+    pub fraction: f64,
+}
+
+fn one_percent() -> f64 {
+    0.01
+}
+
+/// A direction along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Side {
+    /// Towards smaller x.
+    #[serde(rename = "-x")]
+    MinusX,
+    /// Towards larger x.
+    #[serde(rename = "+x")]
+    PlusX,
+    /// Towards smaller y.
+    #[serde(rename = "-y")]
+    MinusY,
+    /// Towards larger y.
+    #[serde(rename = "+y")]
+    PlusY,
+    /// Towards smaller z.
+    #[serde(rename = "-z")]
+    MinusZ,
+    /// Towards larger z.
+    #[serde(rename = "+z")]
+    PlusZ,
+}
+
+impl Side {
+    /// The axis (0, 1, 2) and whether it is its larger end.
+    pub fn axis(self) -> (usize, bool) {
+        match self {
+            Side::MinusX => (0, false),
+            Side::PlusX => (0, true),
+            Side::MinusY => (1, false),
+            Side::PlusY => (1, true),
+            Side::MinusZ => (2, false),
+            Side::PlusZ => (2, true),
+        }
+    }
+}
+
+/// A stretch of time with a constant velocity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct MotionPiece {
+    /// How long it lasts, s; for ever when absent (the last piece only).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration: Option<f64>,
+    /// Translation, m/s.
+    pub velocity: Triple,
+    /// Rotation about `center`, degrees/s.
+    pub angular_velocity: Triple,
+    /// The point it turns about, as it lies at time 0, m; by default the middle of the box around all
+    /// vertices that the program moves. It travels with the translation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub center: Option<Triple>,
+}

@@ -1,0 +1,233 @@
+//! The scene language as types: what a scene file may say, in the user's words and units.
+//!
+//! The JSON schema and the unknown-key errors come from these very types.
+
+pub mod boundary;
+pub mod forms;
+pub mod generators;
+pub mod material;
+pub mod shape;
+pub mod values;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use boundary::{Boundary, MotionPiece, Select};
+use material::{Material, MaterialChoice};
+use shape::Shape;
+use values::{Length, OneOrMany, Rotate, Scale, Triple};
+
+/// A scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// One line that says what the scene is.
+    #[serde(default)]
+    pub title: String,
+    /// What happens in it and what to look at.
+    #[serde(default)]
+    pub description: String,
+    /// Named values that expressions use and `--set` overrides.
+    #[serde(default)]
+    pub parameters: serde_json::Map<String, serde_json::Value>,
+    /// Time step and duration.
+    #[serde(default)]
+    pub time: Time,
+    /// Accuracies and methods.
+    #[serde(default)]
+    pub solver: Solver,
+    /// Acceleration of gravity, m/s².
+    #[serde(default = "earth")]
+    pub gravity: Triple,
+    /// Height of a frictionless floor (a half-space that looks up along y), m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<f64>,
+    /// Materials that bodies choose by name.
+    #[serde(default)]
+    pub materials: BTreeMap<String, Material>,
+    /// The elastic bodies.
+    #[serde(default)]
+    pub body: Vec<Body>,
+    /// Things that bodies touch but that only move as prescribed.
+    #[serde(default)]
+    pub obstacle: Vec<Obstacle>,
+    /// Infinite walls.
+    #[serde(default)]
+    pub half_space: Vec<HalfSpace>,
+    /// Vertices that are held or moved.
+    #[serde(default)]
+    pub boundary: Vec<Boundary>,
+    /// How pictures are taken.
+    #[serde(default)]
+    pub render: Render,
+}
+
+fn earth() -> Triple {
+    [0.0, -9.80665, 0.0]
+}
+
+/// Time step and duration.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Time {
+    /// Length of a step, s.
+    pub step: f64,
+    /// Simulated time of the whole run, s.
+    pub duration: f64,
+}
+
+impl Default for Time {
+    fn default() -> Self {
+        Self { step: 0.025, duration: 5.0 }
+    }
+}
+
+impl Time {
+    /// Steps of the whole run: the fewest that reach the duration, with a little room for rounding.
+    pub fn steps(&self) -> u64 {
+        (self.duration / self.step - 1e-6).ceil().max(0.0) as u64
+    }
+}
+
+/// Accuracies and methods; all optional.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Solver {
+    /// Distance below which bodies repel each other.
+    pub dhat: Length,
+    /// Accuracy of a step: the largest Newton direction as a speed.
+    pub newton_tolerance: Length,
+    /// Barrier stiffness; adapted automatically when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kappa: Option<f64>,
+    /// Newton iterations after which a step is given up.
+    pub max_iterations: u32,
+    /// The contact model.
+    pub contact: String,
+    /// The minimiser.
+    pub stepper: String,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self {
+            dhat: Length::Relative(1e-3),
+            newton_tolerance: Length::Relative(1e-2),
+            kappa: None,
+            max_iterations: 1000,
+            contact: "ipc".into(),
+            stepper: "newton".into(),
+        }
+    }
+}
+
+/// An elastic body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Body {
+    /// What it is called; copies made by `repeat` are `name.0`, `name.1`...
+    #[serde(default)]
+    pub name: String,
+    /// Its mesh.
+    pub shape: Shape,
+    /// How often every tet is cut into eight.
+    #[serde(default)]
+    pub refine: u32,
+    /// Where its origin goes, m; applied after `rotate`.
+    #[serde(default)]
+    pub translate: Triple,
+    /// How it is turned about its origin; applied after `scale`.
+    #[serde(default)]
+    pub rotate: Rotate,
+    /// How much larger it is than its shape.
+    #[serde(default)]
+    pub scale: Scale,
+    /// What it is made of: the name of a material, or one written here.
+    #[serde(default)]
+    pub material: MaterialChoice,
+    /// Velocity at the start, m/s.
+    #[serde(default)]
+    pub velocity: Triple,
+    /// Rotation at the start about its centre of mass, degrees/s.
+    #[serde(default)]
+    pub angular_velocity: Triple,
+    /// Named sets of vertices for boundary programs, selected in the shape's own coordinates.
+    #[serde(default)]
+    pub groups: BTreeMap<String, OneOrMany<Select>>,
+}
+
+/// Something that bodies touch but that only moves as prescribed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Obstacle {
+    /// What it is called.
+    #[serde(default)]
+    pub name: String,
+    /// Its mesh; of a solid shape the surface counts.
+    pub shape: Shape,
+    /// Where its origin goes, m.
+    #[serde(default)]
+    pub translate: Triple,
+    /// How it is turned about its origin.
+    #[serde(default)]
+    pub rotate: Rotate,
+    /// How much larger it is than its shape.
+    #[serde(default)]
+    pub scale: Scale,
+    /// How the whole obstacle moves; it stands still without.
+    #[serde(default)]
+    pub motion: OneOrMany<MotionPiece>,
+    /// When it stops moving for good, s.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub release: Option<f64>,
+}
+
+/// An infinite wall that bodies stay in front of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HalfSpace {
+    /// What it is called.
+    #[serde(default)]
+    pub name: String,
+    /// A point of the wall, m.
+    #[serde(default)]
+    pub point: Triple,
+    /// Direction the wall looks in, of any length but zero.
+    #[serde(default = "up")]
+    pub normal: Triple,
+}
+
+fn up() -> Triple {
+    [0.0, 1.0, 0.0]
+}
+
+/// How pictures are taken.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Render {
+    /// The camera; fitted to the scene when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub camera: Option<Camera>,
+}
+
+/// A camera.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Camera {
+    /// Where it stands, m.
+    pub eye: Triple,
+    /// What it looks at, m.
+    pub target: Triple,
+    /// Which way is up in the picture.
+    #[serde(default = "up")]
+    pub up: Triple,
+    /// Vertical field of view, degrees.
+    #[serde(default = "default_fov")]
+    pub fov: f64,
+}
+
+fn default_fov() -> f64 {
+    28.0
+}

@@ -1,0 +1,146 @@
+//! Shapes: a generator with its parameters, a mesh file, a surface to fill with
+//! tets, or a mesh written in place.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::generators::*;
+use super::values::Triple;
+
+/// What a body or obstacle is shaped like: exactly one of these.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// A box around the origin.
+    Box(BoxShape),
+    /// A mat in the xz plane, one layer of cells thick.
+    Mat(MatShape),
+    /// A bar of square section along x.
+    Rod(RodShape),
+    /// A ball around the origin.
+    Ball(BallShape),
+    /// A cylinder about y, centred.
+    Cylinder(CylinderShape),
+    /// A hollow cylinder about y, centred.
+    Tube(TubeShape),
+    /// A cone or frustum about y, centred.
+    Cone(ConeShape),
+    /// A torus about z.
+    Torus(TorusShape),
+    /// A chain link: two half rings joined by straight bars along y.
+    Link(LinkShape),
+    /// A square pyramid on y = 0, tip up.
+    Spike(SpikeShape),
+    /// A roof on y = 0 with its ridge along z.
+    Wedge(WedgeShape),
+    /// A sphere around the origin.
+    Sphere(SphereShape),
+    /// A rectangle in the xz plane, normal up.
+    Plane(PlaneShape),
+    /// An open cylinder about y, centred, normals away from the axis.
+    Pipe(PipeShape),
+    /// An open cone about y, its wide end on top, that may run on into a spout.
+    Funnel(FunnelShape),
+    /// The lower half of an ellipsoid about y, its rim at y = 0, normals away from the inside.
+    Bowl(BowlShape),
+    /// A truncated pyramid: a square top with slopes falling off on all sides.
+    Cliff(CliffShape),
+    /// A block with a V-shaped crack along z in its top.
+    Crack(CrackShape),
+    /// A block with a square pit in its top.
+    Hole(HoleShape),
+    /// A block whose flat top is cut by edges that run in many directions.
+    InternalEdges(InternalEdgesShape),
+    /// Upright rectangles (two triangles each) side by side along x.
+    Blades(BladesShape),
+    /// A regular grid of free points, centred.
+    PointGrid(PointGridShape),
+    /// A regular grid of upright needles, centred.
+    SegmentGrid(SegmentGridShape),
+    /// One tet from its corners, in any orientation.
+    Tet(TetShape),
+    /// One triangle from its corners.
+    Triangle(TriangleShape),
+    /// Segments from point to point.
+    Polyline(PolylineShape),
+    /// A mesh file: tets (.msh, .vtk), or for obstacles also triangles, segments or points
+    /// (.obj, .stl, .ply, .seg, .pt).
+    File(String),
+    /// A closed surface file (.obj, .stl, .ply), filled with tets.
+    Tetrahedralize(TetrahedralizeShape),
+    /// A mesh written here.
+    Mesh(MeshShape),
+}
+
+/// One tet.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TetShape {
+    /// The corners, m.
+    pub points: [Triple; 4],
+}
+
+/// One triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TriangleShape {
+    /// The corners, m.
+    pub points: [Triple; 3],
+}
+
+/// Segments from point to point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PolylineShape {
+    /// The points, m.
+    pub points: Vec<Triple>,
+    /// Whether the last is joined to the first.
+    #[serde(default)]
+    pub closed: bool,
+}
+
+/// A closed surface to be filled with tets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TetrahedralizeShape {
+    /// The surface file (.obj, .stl, .ply).
+    pub file: String,
+    /// Edge length of the tets, m, before `scale`.
+    pub size: f64,
+}
+
+/// A mesh written in place: points and the elements over them, numbered from 0.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct MeshShape {
+    /// Positions, m.
+    pub points: Vec<Triple>,
+    /// Tets; the mesh is a solid if there are any.
+    pub tets: Vec<[u32; 4]>,
+    /// Triangles (obstacles only).
+    pub triangles: Vec<[u32; 3]>,
+    /// Free segments (obstacles only).
+    pub segments: Vec<[u32; 2]>,
+    /// Whether the points that no element names are obstacles of their own.
+    pub free_points: bool,
+}
+
+impl Shape {
+    /// The mesh file, if it comes from one.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Shape::File(file) => Some(file),
+            Shape::Tetrahedralize(t) => Some(&t.file),
+            _ => None,
+        }
+    }
+
+    /// The mesh file, to be changed.
+    pub fn file_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Shape::File(file) => Some(file),
+            Shape::Tetrahedralize(t) => Some(&mut t.file),
+            _ => None,
+        }
+    }
+}

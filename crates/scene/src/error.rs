@@ -1,0 +1,129 @@
+//! What can be wrong with a scene: every message names the file, the line, the key,
+//! what was expected and, where there is one, the nearest right spelling.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use tangency_engine::ModelError;
+use thiserror::Error;
+
+/// Where in a scene something is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The scene file, or the name of the catalogue scene.
+    pub file: String,
+    /// Line, from 1; `None` for what did not come from a file.
+    pub line: Option<usize>,
+    /// Keys and indices, joined by dots, as `--set` takes them.
+    pub path: String,
+    /// Which copy of a repeated item, as in `.3`.
+    pub copy: Option<String>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        if !self.path.is_empty() {
+            write!(f, ": {}", self.path)?;
+        }
+        if let Some(copy) = &self.copy {
+            write!(f, " (copy {})", copy.trim_start_matches('.'))?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a scene is refused.
+#[derive(Debug, Error)]
+pub enum SceneError {
+    /// Neither a file nor a scene of the catalogue.
+    #[error("there is no scene file and no catalogue scene `{name}`{}; the catalogue has: {known}", did_you_mean(.suggestion))]
+    UnknownScene {
+        /// What was asked for.
+        name: String,
+        /// The nearest name.
+        suggestion: Option<String>,
+        /// All names.
+        known: String,
+    },
+    /// A file that cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Neither TOML nor JSON.
+    #[error("{file}:{line}:{column}: {message}")]
+    Syntax {
+        /// The file.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A `--set` that cannot be applied.
+    #[error("--set {setting}: {message}")]
+    Override {
+        /// As given.
+        setting: String,
+        /// What is wrong and what to do.
+        message: String,
+    },
+    /// A key, value, expression or reference that does not fit.
+    #[error("{place}: {message}")]
+    Invalid {
+        /// Where.
+        place: Place,
+        /// What is wrong and what to do.
+        message: String,
+    },
+    /// The scene is well formed, but what it describes cannot be simulated.
+    #[error("{file}: {source}")]
+    Model {
+        /// The scene file.
+        file: String,
+        /// What is wrong, from the engine.
+        source: ModelError,
+    },
+}
+
+fn did_you_mean(suggestion: &Option<String>) -> String {
+    suggestion.as_ref().map(|s| format!(" (did you mean `{s}`?)")).unwrap_or_default()
+}
+
+/// The known word nearest to `word`, if it is near enough to be a slip of the fingers.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    known
+        .into_iter()
+        .map(|k| (strsim::damerau_levenshtein(&word, &k.to_lowercase()), k))
+        .filter(|(distance, k)| *distance <= 1 + k.len().max(word.len()) / 4 || k.starts_with(&word) && word.len() > 2)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, k)| k)
+}
+
+/// ` (did you mean ...?)` for the nearest known word, or nothing.
+pub fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    did_you_mean(&nearest(word, known).map(str::to_string))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_finds_slips_only() {
+        let known = ["density", "young", "poisson"];
+        assert_eq!(nearest("densty", known), Some("density"));
+        assert_eq!(nearest("yuong", known), Some("young"));
+        assert_eq!(nearest("colour", known), None);
+    }
+}

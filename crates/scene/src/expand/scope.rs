@@ -1,0 +1,116 @@
+//! The names an expression or a string may use, and what they stand for.
+
+use crate::error::suggestion;
+use crate::expression::{self, Names};
+use crate::tree::{Node, Value};
+
+/// Names and values, later ones hiding earlier ones.
+#[derive(Default)]
+pub struct Scope {
+    entries: Vec<(String, Node)>,
+}
+
+impl Names for Scope {
+    fn value(&self, name: &str) -> Option<f64> {
+        match self.get(name)?.value {
+            Value::Number(x) => Some(x),
+            Value::Bool(b) => Some(f64::from(u8::from(b))),
+            _ => None,
+        }
+    }
+
+    fn known(&self) -> Vec<String> {
+        let numbers = self.entries.iter().filter(|(name, _)| self.value(name).is_some());
+        numbers.map(|(name, _)| name.clone()).collect()
+    }
+}
+
+impl Scope {
+    /// Defines a name.
+    pub fn define(&mut self, name: &str, value: Node) {
+        self.entries.push((name.to_string(), value));
+    }
+
+    /// How many names there are, to return to with [`Scope::reset`].
+    pub fn mark(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Forgets the names defined since `mark`.
+    pub fn reset(&mut self, mark: usize) {
+        self.entries.truncate(mark);
+    }
+
+    fn get(&self, name: &str) -> Option<&Node> {
+        self.entries.iter().rev().find(|(n, _)| n == name).map(|(_, node)| node)
+    }
+
+    fn lookup(&self, name: &str) -> Result<&Node, String> {
+        self.get(name).ok_or_else(|| {
+            let known = self.entries.iter().map(|(n, _)| n.as_str());
+            format!("there is no parameter `{name}`{} (write `$$` for a dollar sign)", suggestion(name, known))
+        })
+    }
+
+    /// What a string stands for: the value of an expression (`= ...`), the value of a
+    /// parameter (`$name` alone), or the string with every `$name` and `${name}` filled in.
+    pub fn text(&self, text: &str) -> Result<Node, String> {
+        if let Some(expression) = text.trim_start().strip_prefix('=') {
+            let value = expression::evaluate(expression, self).map_err(|e| e.explain(expression))?;
+            return Ok(Node::new(Value::Number(value), None));
+        }
+        if let Some(name) = text.strip_prefix('$').filter(|name| check_name(name).is_ok()) {
+            return self.lookup(name).cloned();
+        }
+        let mut filled = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find('$') {
+            filled.push_str(&rest[..at]);
+            rest = &rest[at + 1..];
+            if let Some(after) = rest.strip_prefix('$') {
+                filled.push('$');
+                rest = after;
+                continue;
+            }
+            let (name, after) = reference(rest)?;
+            filled.push_str(&written(name, self.lookup(name)?)?);
+            rest = after;
+        }
+        filled.push_str(rest);
+        Ok(Node::new(Value::Text(filled), None))
+    }
+}
+
+/// The name that follows a `$`, in braces or not, and what comes after it.
+fn reference(text: &str) -> Result<(&str, &str), String> {
+    if let Some(inside) = text.strip_prefix('{') {
+        return inside.split_once('}').ok_or_else(|| "`${` without its `}`".to_string());
+    }
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+    if end == 0 {
+        return Err("a `$` without a name (write `$$` for a dollar sign)".to_string());
+    }
+    Ok(text.split_at(end))
+}
+
+/// A value as it stands inside a string.
+fn written(name: &str, node: &Node) -> Result<String, String> {
+    match &node.value {
+        Value::Number(x) => Ok(x.to_string()),
+        Value::Text(s) => Ok(s.clone()),
+        Value::Bool(b) => Ok(b.to_string()),
+        other => Err(format!("the parameter `{name}` is {}, which cannot stand inside a string", other.kind())),
+    }
+}
+
+/// Whether a name can be used in expressions.
+pub fn check_name(name: &str) -> Result<(), String> {
+    let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    if !starts || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        return Err(format!("`{name}` cannot be a parameter: a name has letters, digits and _, and starts with no digit"));
+    }
+    if ["i", "j", "k", "pi", "true", "false"].contains(&name) {
+        return Err(format!("`{name}` already means something in expressions: choose another name"));
+    }
+    Ok(())
+}

@@ -1,0 +1,23 @@
+//! The scene language: parse, check, explain, and build the model.
+//!
+//! [`load`] reads a scene (TOML or JSON, a file or one of the [`catalogue`]), applies
+//! `--set` overrides, evaluates parameters, repeats and expressions, and checks every
+//! value; [`Scene::build`] makes the meshes and the engine's model.
+
+pub mod catalogue;
+pub mod document;
+pub mod error;
+
+mod build;
+mod check;
+mod expand;
+mod expression;
+mod scene;
+mod schema;
+mod tree;
+mod typed;
+
+pub use build::{BodyInfo, BuildInfo, Mesh, read_mesh, topology};
+pub use error::{Place, SceneError};
+pub use scene::{Parameter, Scene, load, load_text};
+pub use schema::schema;

@@ -1,0 +1,125 @@
+//! Loading a scene: from a file or the catalogue to checked types.
+
+use std::path::{Path, PathBuf};
+
+use crate::document::Document;
+use crate::error::{SceneError, nearest};
+use crate::tree::{self, Node, Value};
+use crate::{catalogue, check, expand, typed};
+
+/// A scene, evaluated and checked.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The file's name without its ending, or the name in the catalogue.
+    pub name: String,
+    /// What it says.
+    pub document: Document,
+    /// Its parameters in the order of the file, as evaluated.
+    pub parameters: Vec<Parameter>,
+    pub(crate) file: String,
+    pub(crate) folder: PathBuf,
+    pub(crate) tree: Node,
+}
+
+/// A named value of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// What it is called.
+    pub name: String,
+    /// Its value.
+    pub value: serde_json::Value,
+    /// What it means, from the comment beside it.
+    pub doc: Option<String>,
+}
+
+/// Loads a scene file, or a scene of the catalogue by its name, with `--set` overrides.
+pub fn load(path_or_name: &str, sets: &[String]) -> Result<Scene, SceneError> {
+    let path = Path::new(path_or_name);
+    if path.is_file() {
+        let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read { path: path.into(), source })?;
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        return load_text(path_or_name, &text, folder, sets);
+    }
+    if let Some(entry) = catalogue::find(path_or_name) {
+        return load_text(path_or_name, entry.text, Path::new("."), sets);
+    }
+    let looks_like_a_file = path.components().count() > 1 || path.extension().is_some();
+    if looks_like_a_file {
+        let reason = if path.is_dir() { "it is a folder" } else { "there is no such file" };
+        let source = std::io::Error::new(std::io::ErrorKind::NotFound, reason);
+        return Err(SceneError::Read { path: path.into(), source });
+    }
+    let names = || catalogue::ALL.iter().map(|entry| entry.name);
+    Err(SceneError::UnknownScene {
+        name: path_or_name.to_string(),
+        suggestion: nearest(path_or_name, names()).map(str::to_string),
+        known: names().collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// Loads a scene from its text; `file` names it in messages, `folder` is where its mesh files are.
+pub fn load_text(file: &str, text: &str, folder: &Path, sets: &[String]) -> Result<Scene, SceneError> {
+    let mut root = tree::parse(file, text)?;
+    for setting in sets {
+        tree::apply_override(&mut root, setting)?;
+    }
+    let tree = expand::expand(file, root)?;
+    let document = typed::document(file, &tree)?;
+    let name = Path::new(file).file_stem().map_or(file.to_string(), |s| s.to_string_lossy().into_owned());
+    let parameters = parameters(&tree);
+    let mut scene = Scene { name, document, parameters, file: file.to_string(), folder: folder.into(), tree };
+    check::check(&scene)?;
+    scene.resolve_files();
+    Ok(scene)
+}
+
+fn parameters(tree: &Node) -> Vec<Parameter> {
+    match tree.get("parameters").map(|p| &p.value) {
+        Some(Value::Table(entries)) => entries
+            .iter()
+            .map(|(name, node)| Parameter { name: name.clone(), value: node.to_json(), doc: node.comment.clone() })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl Scene {
+    /// Everything evaluated, defaults filled in, mesh files with their full paths: a scene
+    /// from which the same run can be made anywhere on this machine.
+    pub fn resolved_json(&self) -> String {
+        serde_json::to_string_pretty(&self.document).unwrap_or_default()
+    }
+
+    /// Makes the paths of mesh files absolute.
+    fn resolve_files(&mut self) {
+        let folder = self.folder.clone();
+        let bodies = self.document.body.iter_mut().map(|b| &mut b.shape);
+        let obstacles = self.document.obstacle.iter_mut().map(|o| &mut o.shape);
+        for file in bodies.chain(obstacles).filter_map(|shape| shape.file_mut()) {
+            if let Some(found) = find_file(&folder, file) {
+                *file = found.to_string_lossy().into_owned();
+            }
+        }
+    }
+
+    /// An error at a path of the scene.
+    pub(crate) fn invalid<S: AsRef<str>>(&self, path: &[S], message: impl Into<String>) -> SceneError {
+        SceneError::Invalid { place: self.tree.place(&self.file, path), message: message.into() }
+    }
+
+    /// The words by which the run chooses contact model and minimiser, replaced where given.
+    pub fn choose(&mut self, contact: Option<&str>, stepper: Option<&str>) -> Result<(), SceneError> {
+        if let Some(word) = contact {
+            self.document.solver.contact = word.to_string();
+        }
+        if let Some(word) = stepper {
+            self.document.solver.stepper = word.to_string();
+        }
+        check::words(self)
+    }
+}
+
+/// A mesh file beside the scene file, or else from the current folder; absolute.
+pub(crate) fn find_file(folder: &Path, file: &str) -> Option<PathBuf> {
+    [folder.join(file), PathBuf::from(file)].into_iter().find(|p| p.is_file()).and_then(|p| p.canonicalize().ok())
+}

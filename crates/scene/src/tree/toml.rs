@@ -1,0 +1,107 @@
+//! TOML to the tree, by `toml_edit`, which keeps the place of every value.
+
+use std::ops::Range;
+
+use toml_edit::{Item, TableLike};
+
+use super::{Node, Value, column_of, line_of};
+use crate::error::SceneError;
+
+/// Reads a TOML scene.
+pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
+    let document = toml_edit::Document::parse(text).map_err(|e| {
+        let at = e.span().map_or(0, |s| s.start);
+        SceneError::Syntax {
+            file: file.to_string(),
+            line: line_of(text, at),
+            column: column_of(text, at),
+            message: e.message().to_string(),
+        }
+    })?;
+    let reader = Reader { file, text };
+    let mut root = reader.table(document.as_table(), Some(0..0))?;
+    root.line = None;
+    Ok(root)
+}
+
+/// One value of TOML, as given with `--set`.
+pub fn parse_value(text: &str) -> Option<Node> {
+    let document = format!("v = {text}");
+    let parsed = toml_edit::Document::parse(document.as_str()).ok()?;
+    let reader = Reader { file: "--set", text: &document };
+    let mut node = reader.item(parsed.as_table().get("v")?).ok()?;
+    forget_lines(&mut node);
+    Some(node)
+}
+
+fn forget_lines(node: &mut Node) {
+    node.line = None;
+    match &mut node.value {
+        Value::List(items) => items.iter_mut().for_each(forget_lines),
+        Value::Table(entries) => entries.iter_mut().for_each(|(_, n)| forget_lines(n)),
+        _ => {}
+    }
+}
+
+struct Reader<'a> {
+    file: &'a str,
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn item(&self, item: &Item) -> Result<Node, SceneError> {
+        let span = item.span();
+        let line = span.as_ref().map(|s| line_of(self.text, s.start));
+        let value = match item {
+            Item::None => Value::Table(Vec::new()),
+            Item::Table(table) => return self.table(table, span),
+            Item::ArrayOfTables(tables) => {
+                Value::List(tables.iter().map(|t| self.table(t, t.span())).collect::<Result<_, _>>()?)
+            }
+            Item::Value(value) => return self.value(value),
+        };
+        Ok(Node::new(value, line))
+    }
+
+    fn table(&self, table: &dyn TableLike, span: Option<Range<usize>>) -> Result<Node, SceneError> {
+        let mut entries = Vec::new();
+        for (key, item) in table.iter() {
+            let mut node = self.item(item)?;
+            node.line = node.line.or_else(|| table.key(key)?.span().map(|s| line_of(self.text, s.start)));
+            entries.push((key.to_string(), node));
+        }
+        let line = span.map(|s| line_of(self.text, s.start));
+        Ok(Node::new(Value::Table(entries), line))
+    }
+
+    fn value(&self, value: &toml_edit::Value) -> Result<Node, SceneError> {
+        use toml_edit::Value as T;
+        let span = value.span();
+        let tree = match value {
+            T::Boolean(b) => Value::Bool(*b.value()),
+            T::Integer(i) => Value::Number(*i.value() as f64),
+            T::Float(x) => Value::Number(*x.value()),
+            T::String(s) => Value::Text(s.value().clone()),
+            T::Array(items) => Value::List(items.iter().map(|v| self.value(v)).collect::<Result<_, _>>()?),
+            T::InlineTable(table) => return self.table(table, span),
+            T::Datetime(d) => {
+                let at = span.map_or(0, |s| s.start);
+                return Err(SceneError::Syntax {
+                    file: self.file.to_string(),
+                    line: line_of(self.text, at),
+                    column: column_of(self.text, at),
+                    message: format!("`{}` is a date; a scene has none (put it in quotes to make it a string)", d.value()),
+                });
+            }
+        };
+        let mut node = Node::new(tree, span.as_ref().map(|s| line_of(self.text, s.start)));
+        node.comment = span.and_then(|s| self.comment_after(s.end));
+        Ok(node)
+    }
+
+    /// The `# ...` that follows a value on its line.
+    fn comment_after(&self, end: usize) -> Option<String> {
+        let rest = self.text.get(end..)?.lines().next()?.trim_start();
+        rest.strip_prefix('#').map(|c| c.trim().to_string()).filter(|c| !c.is_empty())
+    }
+}

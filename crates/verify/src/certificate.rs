@@ -1,0 +1,53 @@
+//! The run's own `certificate.json` against what the frames say.
+
+use serde_json::Value;
+
+use crate::report::Report;
+
+/// Distances may differ by this relative amount, or by this fraction of the scene's diagonal, and still agree: the two
+/// programs evaluate the same distance by different formulas.
+const RELATIVE: f64 = 1e-6;
+const OF_DIAGONAL: f64 = 1e-13;
+
+/// Every field in which the certificate disagrees with the report; `diagonal` is the scene's size, m, and `start` the
+/// smallest distance in frame 0, which a certificate may or may not include.
+pub(crate) fn disagreements(certificate: &Value, found: &Report, diagonal: f64, start: Option<f64>) -> Vec<String> {
+    let counts = [
+        ("steps", found.steps),
+        ("intersections", found.intersections),
+        ("inversions", found.inversions),
+        ("thickness_violations", found.thickness_violations),
+        ("strain_violations", found.strain_violations),
+    ];
+    let mut all: Vec<String> = counts
+        .into_iter()
+        .filter(|(field, count)| certificate.get(field).and_then(Value::as_u64) != Some(*count))
+        .map(|(field, count)| disagreement(certificate, field, &count.to_string()))
+        .collect();
+
+    let claimed = certificate.get("min_distance").and_then(Value::as_f64);
+    let with_start = match (found.min_distance, start) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    if !(same_distance(claimed, found.min_distance, diagonal) || same_distance(claimed, with_start, diagonal)) {
+        let frames = found.min_distance.map_or("no pair".to_owned(), |d| format!("{d:e}"));
+        all.push(disagreement(certificate, "min_distance", &frames));
+    }
+    if certificate.get("verified").and_then(Value::as_bool) != Some(found.verified) {
+        all.push(disagreement(certificate, "verified", &found.verified.to_string()));
+    }
+    all
+}
+
+fn same_distance(claimed: Option<f64>, found: Option<f64>, diagonal: f64) -> bool {
+    match (claimed, found) {
+        (Some(a), Some(b)) => (a - b).abs() <= RELATIVE * b.abs() + OF_DIAGONAL * diagonal,
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+fn disagreement(certificate: &Value, field: &str, found: &str) -> String {
+    let claimed = certificate.get(field).map_or("nothing".to_owned(), Value::to_string);
+    format!("certificate.json says `{field}` is {claimed}, the frames say {found}")
+}

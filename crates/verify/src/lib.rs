@@ -1,0 +1,26 @@
+//! The certificate repeated from the files of a run alone; shares no code with the solver.
+//!
+//! [`verify_run`] reads every frame of a run folder and decides, on the very numbers the solver had:
+//! - does any edge cross or touch a triangle (exactly: a filter with a proven error bound, then integers)?
+//! - has any tet no or negative volume (exactly)?
+//! - is every body strictly on its side of every half-space (exactly)?
+//! - does every pair keep its thickness, and what is the smallest distance of all pairs (in floating point)?
+//!
+//! It then compares the answers with the run's `certificate.json`, and checks that no frame is missing and that the
+//! contact surface it was given leaves nothing out. Distances, boxes, search trees and predicates are its own:
+//! a mistake in the engine's cannot hide here.
+
+mod certificate;
+mod distance;
+mod error;
+mod exact;
+mod frame;
+mod hierarchy;
+mod report;
+mod run;
+mod surface;
+mod touch;
+
+pub use error::VerifyError;
+pub use report::{Failure, FailureKind, Primitive, Report, Shape};
+pub use run::{Progress, verify_run};
