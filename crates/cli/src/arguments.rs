@@ -48,7 +48,7 @@ pub struct RunOptions {
     #[arg(long, value_name = "N", conflicts_with = "until")]
     pub steps: Option<u64>,
     /// Stops at this simulated time, s
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub until: Option<f64>,
     /// Number of threads [default: all cores]; results do not depend on it
     #[arg(long, value_name = "N")]
@@ -168,8 +168,12 @@ pub struct CameraArgument {
 }
 
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
-    let sides = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    sides.filter(|(w, h)| *w > 0 && *h > 0).ok_or_else(|| "expected WIDTHxHEIGHT, as in 1280x720".to_string())
+    let sides = text
+        .split_once('x')
+        .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    sides
+        .filter(|(w, h)| *w > 0 && *h > 0)
+        .ok_or_else(|| "expected WIDTHxHEIGHT, as in 1280x720".to_string())
 }
 
 fn parse_camera(text: &str) -> Result<CameraArgument, String> {

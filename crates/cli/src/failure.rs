@@ -6,10 +6,10 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum Failure {
     /// Something given to the program cannot be used.
-    #[error("{0:#}")]
-    Input(#[from] anyhow::Error),
+    #[error("{}", with_causes(.0))]
+    Input(anyhow::Error),
     /// A step could not be completed.
-    #[error("{0:#}")]
+    #[error("{}", with_causes(.0))]
     Step(anyhow::Error),
     /// The certificate does not hold.
     #[error("{0}")]
@@ -39,5 +39,38 @@ impl Failure {
             Failure::Step(_) => 3,
             Failure::Certificate(_) => 4,
         }
+    }
+}
+
+/// The message with its causes, each once: many messages already tell theirs.
+fn with_causes(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_are_told_once() {
+        let inner = std::io::Error::other("disk full");
+        let told = anyhow::Error::new(inner).context("cannot write x: disk full");
+        assert_eq!(
+            Failure::Input(told).to_string(),
+            "cannot write x: disk full"
+        );
+        let untold = anyhow::Error::msg("disk full").context("cannot write x");
+        assert_eq!(
+            Failure::Step(untold).to_string(),
+            "cannot write x: disk full"
+        );
     }
 }

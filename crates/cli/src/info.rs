@@ -17,7 +17,11 @@ const MESH_ENDINGS: [&str; 7] = ["msh", "vtk", "obj", "stl", "ply", "seg", "pt"]
 /// Describes a scene or a mesh.
 pub fn info(options: &InfoOptions) -> Result<(), Failure> {
     let path = Path::new(&options.subject);
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let ending = path
+        .extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_lowercase();
     if !MESH_ENDINGS.contains(&ending.as_str()) {
         return scene(&load(&options.subject, &options.sets).map_err(Failure::input)?);
     }
@@ -35,12 +39,27 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
     if !document.description.is_empty() {
         say(document.description.trim());
     }
-    say(&format!("{} steps of {} s", document.time.steps(), document.time.step));
+    say(&format!(
+        "{} steps of {} s",
+        document.time.steps(),
+        document.time.step
+    ));
     if !scene.parameters.is_empty() {
         say("parameters");
         say(&table(&parameter_rows(&scene.parameters)));
     }
-    let mut rows = vec![["", "vertices", "tets", "triangles", "volume (m³)", "material"].map(String::from).to_vec()];
+    let mut rows = vec![
+        [
+            "",
+            "vertices",
+            "tets",
+            "triangles",
+            "volume (m³)",
+            "material",
+        ]
+        .map(String::from)
+        .to_vec(),
+    ];
     for body in &info.bodies {
         let material = body.material.map_or("obstacle".to_string(), |m| {
             format!("{} kg/m³, E {:e} Pa, nu {}", m.density, m.young, m.poisson)
@@ -60,16 +79,29 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
     }
     say(&format!("diagonal {:.6e} m", info.diagonal));
     say(&format!("dhat {:.6e} m", info.dhat));
-    say(&format!("newton_tolerance {:.6e} m/s", info.newton_tolerance));
-    say(&format!("contact {}, stepper {}", document.solver.contact, document.solver.stepper));
+    say(&format!(
+        "newton_tolerance {:.6e} m/s",
+        info.newton_tolerance
+    ));
+    say(&format!(
+        "contact {}, stepper {}",
+        document.solver.contact, document.solver.stepper
+    ));
     Ok(())
 }
 
 fn solid(mesh: &TetMesh) {
-    say(&format!("{} points, {} tets", mesh.points.len(), mesh.tets.len()));
+    say(&format!(
+        "{} points, {} tets",
+        mesh.points.len(),
+        mesh.tets.len()
+    ));
     say(&format!("volume {:.6e} m³", mesh.volume()));
     if let Some(quality) = mesh.quality() {
-        say(&format!("dihedral angles {:.2} to {:.2} degrees", quality.min_dihedral, quality.max_dihedral));
+        say(&format!(
+            "dihedral angles {:.2} to {:.2} degrees",
+            quality.min_dihedral, quality.max_dihedral
+        ));
         say(&format!("smallest tet {:.3e} m³", quality.min_volume));
     }
     say("surface:");
@@ -86,13 +118,19 @@ fn surface(mesh: &SurfaceMesh) {
     ));
     if let Some(bounds) = mesh.bounding_box() {
         let [a, b] = [bounds.min, bounds.max];
-        say(&format!("between [{}, {}, {}] and [{}, {}, {}] m", a.x, a.y, a.z, b.x, b.y, b.z));
+        say(&format!(
+            "between [{}, {}, {}] and [{}, {}, {}] m",
+            a.x, a.y, a.z, b.x, b.y, b.z
+        ));
     }
     if mesh.triangles.is_empty() {
         return;
     }
     say(&format!("area {:.6e} m²", mesh.area()));
-    match (check_closed_manifold(&mesh.triangles), check_manifold(&mesh.triangles)) {
+    match (
+        check_closed_manifold(&mesh.triangles),
+        check_manifold(&mesh.triangles),
+    ) {
         (Ok(()), _) => say(&format!("closed manifold, volume {:.6e} m³", mesh.volume())),
         (_, Ok(())) => say("manifold with a border"),
         (_, Err(error)) => say(&format!("not manifold: {error}")),

@@ -11,7 +11,10 @@ pub fn scenes() -> Result<(), Failure> {
         let scene = load(entry.name, &[]).map_err(Failure::input)?;
         say(&format!("{}: {}", entry.name, scene.document.title));
         if !scene.document.description.is_empty() {
-            say(&format!("    {}", scene.document.description.trim().replace('\n', "\n    ")));
+            say(&format!(
+                "    {}",
+                scene.document.description.trim().replace('\n', "\n    ")
+            ));
         }
         if !scene.parameters.is_empty() {
             say(&table(&parameter_rows(&scene.parameters)));
@@ -24,6 +27,11 @@ pub fn scenes() -> Result<(), Failure> {
 
 /// A row for each parameter: name and value, meaning.
 pub fn parameter_rows(parameters: &[Parameter]) -> Vec<Vec<String>> {
-    let row = |p: &Parameter| vec![format!("      {} = {}", p.name, p.value), p.doc.clone().unwrap_or_default()];
+    let row = |p: &Parameter| {
+        vec![
+            format!("      {} = {}", p.name, p.value),
+            p.doc.clone().unwrap_or_default(),
+        ]
+    };
     parameters.iter().map(row).collect()
 }

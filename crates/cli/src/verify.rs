@@ -10,7 +10,9 @@ use crate::output::{metres, say};
 /// Verifies a run and says what was found.
 pub fn verify(options: &VerifyOptions) -> Result<(), Failure> {
     let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("verifying {bar:30} {pos}/{len} frames, {eta} left") {
+    if let Ok(style) =
+        ProgressStyle::with_template("verifying {bar:30} {pos}/{len} frames, {eta} left")
+    {
         bar.set_style(style);
     }
     let report = verify_run(&options.run, |progress| {
@@ -25,11 +27,24 @@ pub fn verify(options: &VerifyOptions) -> Result<(), Failure> {
     } else {
         say(&format!(
             "{} frames: {} intersections, {} inversions, {} thickness violations, {} strain violations",
-            report.frames, report.intersections, report.inversions, report.thickness_violations, report.strain_violations
+            report.frames,
+            report.intersections,
+            report.inversions,
+            report.thickness_violations,
+            report.strain_violations
         ));
-        say(&format!("smallest distance {}", metres(report.min_distance)));
-        report.failures.iter().for_each(|failure| say(&format!("  {failure}")));
-        report.problems.iter().for_each(|problem| say(&format!("  {problem}")));
+        say(&format!(
+            "smallest distance {}",
+            metres(report.min_distance)
+        ));
+        report
+            .failures
+            .iter()
+            .for_each(|failure| say(&format!("  {failure}")));
+        report
+            .problems
+            .iter()
+            .for_each(|problem| say(&format!("  {problem}")));
     }
     if report.verified {
         if !options.json {
@@ -37,5 +52,8 @@ pub fn verify(options: &VerifyOptions) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    Err(Failure::Certificate(format!("the certificate of {} does not hold", options.run.display())))
+    Err(Failure::Certificate(format!(
+        "the certificate of {} does not hold",
+        options.run.display()
+    )))
 }

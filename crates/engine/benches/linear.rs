@@ -2,7 +2,7 @@
 //! one layer of cells, flat and folded onto themselves, a rod and a cube.
 //! `cargo bench -p tangency-engine --bench linear`; the first lines are a table of single runs.
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion};
 use nalgebra::Vector3;
 use std::hint::black_box;
 use std::time::Instant;
@@ -159,5 +159,8 @@ fn linear(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, linear);
-criterion_main!(benches);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    linear(&mut criterion);
+    criterion.final_summary();
+}

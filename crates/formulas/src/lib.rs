@@ -8,6 +8,12 @@
 //! Every formula is generic over [`Real`], allocates nothing, and knows nothing of meshes:
 //! [`distance`] between points, edges and triangles, [`contact`] energies on those distances,
 //! [`elastic`] energies of tetrahedra, and [`inertia`].
+//!
+//! Feature `std` (on by default) takes the machine's square root from the standard library; without it
+//! the crate is `no_std`, for the GPU, and computes the same bits.
+
+#[cfg(feature = "std")]
+extern crate std;
 
 pub mod contact;
 pub mod distance;

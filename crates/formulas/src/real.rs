@@ -1,6 +1,6 @@
 //! The scalar every formula is written over: `f32`, `f64`, and dual numbers in the tests.
 //!
-//! Transcendental functions come from `libm`, on the CPU as on the GPU, so that both give the
+//! Logarithms come from `libm`, on the CPU as on the GPU, so that both give the
 //! same bits. Only ring operations and the few functions below may be used in a formula; that
 //! keeps every one of them differentiable by dual numbers.
 
@@ -53,6 +53,18 @@ pub trait Real: Scalar + Copy + Num + NumAssign + Neg<Output = Self> + PartialOr
     }
 }
 
+/// The machine's square root where `std` gives it, else `libm`'s: both round exactly, so the bits are
+/// the same. (`libm` issues a legacy SSE instruction, which stalls for about 100 ns amid AVX code.)
+macro_rules! exact_sqrt {
+    ($float:ty, $x:expr, $libm:path) => {{
+        #[cfg(feature = "std")]
+        let root = <$float>::sqrt($x);
+        #[cfg(not(feature = "std"))]
+        let root = $libm($x);
+        root
+    }};
+}
+
 impl Real for f64 {
     #[inline]
     fn from_f64(value: f64) -> Self {
@@ -64,7 +76,7 @@ impl Real for f64 {
     }
     #[inline]
     fn sqrt(self) -> Self {
-        libm::sqrt(self)
+        exact_sqrt!(f64, self, libm::sqrt)
     }
     #[inline]
     fn ln(self) -> Self {
@@ -87,7 +99,7 @@ impl Real for f32 {
     }
     #[inline]
     fn sqrt(self) -> Self {
-        libm::sqrtf(self)
+        exact_sqrt!(f32, self, libm::sqrtf)
     }
     #[inline]
     fn ln(self) -> Self {

@@ -2,11 +2,10 @@
 //! stencils, random and degenerate, from 1e-9 to 1e9 in size. `golden/make.py` wrote the answers; the
 //! stencils are generated here again, bit by bit the same.
 //!
-//! The tolerance is 1e-9, relative to the quantity (a projection `u·g` or `u·H w`: to `|u| |g|` or
-//! `|u| |H| |w|`). Two conditions make less of it possible, for `ipctk` as for anyone, and are added
-//! with rounding `ε` as their factor: a distance `d` far below the size `L` of the stencil is known to
-//! `ε L/d`, and lines at a small angle, or a plane through a thin triangle, to `ε/sin` in the first and
-//! `ε/sin²` in the second derivative. The test counts how many stencils need more than the plain 1e-9.
+//! The tolerance is 1e-9, relative to the quantity; of a projection `u·g` or `u·H w`, to `|u| |g|` or
+//! `|u| |H| |w|`; of the squared cross product, to the squared edge lengths. No stencil needs more, not
+//! even edges at an angle of 1e-4 or a point 1e-5 of the stencil's size away; exactly parallel edges
+//! have several equally close parts, and are compared on the one that `ipctk` chose.
 
 use nalgebra::{SMatrix, SVector, Vector3};
 use tangency_formulas::contact::log_barrier;
@@ -98,11 +97,10 @@ fn stencil(kind: usize, random: &mut Random) -> [Vec3; 4] {
     x.map(|p| p * scale)
 }
 
-/// The answers in order, and the worst error met, in units of its bound.
+/// The answers in order, and the worst relative error met.
 struct Golden {
     next: usize,
     worst: f64,
-    beyond_plain: usize,
 }
 
 impl Golden {
@@ -120,18 +118,18 @@ impl Golden {
         .peek()
     }
 
-    /// Compares with the next answer: within `scale * (1e-9 + condition)`.
+    /// Compares with the next answer: within `1e-9 scale`.
     #[track_caller]
-    fn compare(&mut self, actual: f64, scale: f64, condition: f64, what: &str) {
+    fn compare(&mut self, actual: f64, scale: f64, what: &str) {
         let expected = self.read();
         let error = (actual - expected).abs();
-        self.beyond_plain += usize::from(error > 1e-9 * scale);
-        let bound = scale * (1e-9 + condition);
         assert!(
-            error <= bound,
-            "{what}: {actual:e}, ipctk {expected:e}: error {error:e} of {scale:e}, bound {bound:e}"
+            error <= 1e-9 * scale,
+            "{what}: {actual:e}, ipctk {expected:e}: error {error:e} of {scale:e}"
         );
-        self.worst = self.worst.max(error / scale);
+        if scale > 0.0 {
+            self.worst = self.worst.max(error / scale);
+        }
     }
 
     #[track_caller]
@@ -140,83 +138,56 @@ impl Golden {
         random: &mut Random,
         gradient: &SVector<f64, N>,
         hessian: &SMatrix<f64, N, N>,
-        conditions: [f64; 2],
         what: &str,
     ) {
         let (u, w) = (random.vector::<N>(), random.vector::<N>());
         let scale = u.norm() * gradient.norm();
-        self.compare(u.dot(gradient), scale, conditions[0], what);
+        self.compare(u.dot(gradient), scale, what);
         let scale = u.norm() * hessian.norm() * w.norm();
-        self.compare(u.dot(&(hessian * w)), scale, conditions[1], what);
+        self.compare(u.dot(&(hessian * w)), scale, what);
     }
 }
 
 /// Distances, derivatives of the part `ipctk` found closest (where two are equally close, either may
-/// be), and the barrier. The last of the `parts` is the inside, where the angle matters.
+/// be), and the barrier.
 fn check_distance<const K: usize, const N: usize>(
     golden: &mut Golden,
     random: &mut Random,
     squared: f64,
     feet: impl Fn(usize) -> Foot<f64, K>,
-    [size, sine]: [f64; 2],
-    parts: usize,
 ) {
     let part = golden.read() as usize;
     let foot = feet(part);
-    let sine = if part + 1 == parts { sine } else { 1.0 };
-    let reach = 16.0 * f64::EPSILON * size / squared.sqrt();
     let s = golden.peek();
-    golden.compare(squared, s, 2.0 * reach / sine, "squared distance");
+    golden.compare(squared, s, "squared distance");
     let gradient = foot.gradient();
     let gradient = SVector::<f64, N>::from_fn(|row, _| gradient[row / 3][row % 3]);
-    let conditions = [
-        (reach + 64.0 * f64::EPSILON) / sine,
-        (reach + 64.0 * f64::EPSILON) / (sine * sine),
-    ];
-    golden.compare_derivatives(
-        random,
-        &gradient,
-        &foot.hessian::<N>(),
-        conditions,
-        "distance",
-    );
+    golden.compare_derivatives(random, &gradient, &foot.hessian::<N>(), "distance");
     let shat = s * (1.0 + random.power(-10, 10));
     let value = log_barrier::value(s, shat);
-    golden.compare(value, value, 0.0, "barrier");
+    golden.compare(value, value, "barrier");
     let first = log_barrier::first(s, shat);
-    golden.compare(first, first.abs(), 0.0, "barrier'");
+    golden.compare(first, first.abs(), "barrier'");
     let second = log_barrier::second(s, shat);
-    golden.compare(second, second, 0.0, "barrier''");
+    golden.compare(second, second, "barrier''");
 }
 
-fn check_mollifier(golden: &mut Golden, random: &mut Random, x: &[Vec3; 4], sine: f64) {
+fn check_mollifier(golden: &mut Golden, random: &mut Random, x: &[Vec3; 4]) {
     let [a0, a1, b0, b1] = x;
     let threshold = mollifier::threshold(a0, a1, b0, b1);
-    golden.compare(threshold, threshold, 0.0, "threshold");
+    golden.compare(threshold, threshold, "threshold");
     let c = mollifier::cross_squared(a0, a1, b0, b1);
     let lengths = threshold * 1e3;
-    let rounding = 64.0 * f64::EPSILON;
-    golden.compare(c, lengths, 0.0, "cross");
+    golden.compare(c, lengths, "cross");
     let flat = |g: [Vec3; 4]| SVector::<f64, 12>::from_fn(|row, _| g[row / 3][row % 3]);
     let gradient = flat(mollifier::gradient(a0, a1, b0, b1));
     let hessian = mollifier::hessian(a0, a1, b0, b1);
-    golden.compare_derivatives(random, &gradient, &hessian, [rounding / sine, 0.0], "cross");
+    golden.compare_derivatives(random, &gradient, &hessian, "cross");
     let eps = threshold * random.power(-2, 8);
-    golden.compare(mollifier::value(c, eps), 1.0, 0.0, "mollifier");
+    golden.compare(mollifier::value(c, eps), 1.0, "mollifier");
     let (m1, m2) = (mollifier::first(c, eps), mollifier::second(c, eps));
     let bent = hessian * m1 + gradient * gradient.transpose() * m2;
-    golden.compare_derivatives(
-        random,
-        &(gradient * m1),
-        &bent,
-        [rounding / sine, 0.0],
-        "mollifier",
-    );
-}
-
-/// The sine of the angle between two vectors; parallel to rounding counts as rounding.
-fn sine(u: &Vec3, v: &Vec3) -> f64 {
-    (u.cross(v).norm() / (u.norm() * v.norm())).max(f64::EPSILON)
+    golden.compare_derivatives(random, &(gradient * m1), &bent, "mollifier");
 }
 
 #[test]
@@ -224,22 +195,17 @@ fn ten_thousand_stencils_agree_with_ipctk() {
     let mut golden = Golden {
         next: 0,
         worst: 0.0,
-        beyond_plain: 0,
     };
     for kind in 0..4 {
         let mut random = Random(2020 + kind as u64);
         for _ in 0..COUNT {
             let x = stencil(kind, &mut random);
             let [p, a, b, c] = &x;
-            let size = x[..4.min(kind + 2)]
-                .iter()
-                .map(|q| (q - p).norm())
-                .fold(0.0, f64::max);
             match kind {
                 0 => {
                     let s = point_point::squared(p, a);
                     let foot = |_| Foot::point_point(p, a);
-                    check_distance::<2, 6>(&mut golden, &mut random, s, foot, [size, 1.0], 1);
+                    check_distance::<2, 6>(&mut golden, &mut random, s, foot);
                 }
                 1 => {
                     let s = point_edge::squared(p, a, b);
@@ -249,31 +215,27 @@ fn ten_thousand_stencils_agree_with_ipctk() {
                             PointEdge::E1 => Foot::point_point(p, b).embed([0, 2]),
                             PointEdge::Interior => point_edge::foot(p, a, b),
                         };
-                    check_distance::<3, 9>(&mut golden, &mut random, s, foot, [size, 1.0], 3);
+                    check_distance::<3, 9>(&mut golden, &mut random, s, foot);
                 }
                 2 => {
                     use PointTriangle::{E0, E1, E2, Interior, T0, T1, T2};
                     let s = point_triangle::squared(p, a, b, c);
                     let parts = [T0, T1, T2, E0, E1, E2, Interior];
                     let foot = |part: usize| point_triangle::foot_of(parts[part], p, a, b, c);
-                    let thin = sine(&(b - a), &(c - a));
-                    check_distance::<4, 12>(&mut golden, &mut random, s, foot, [size, thin], 7);
+                    check_distance::<4, 12>(&mut golden, &mut random, s, foot);
                 }
                 _ => {
                     use EdgeEdge::{A0B, A0B0, A0B1, A1B, A1B0, A1B1, AB0, AB1, Interior};
                     let s = edge_edge::squared(p, a, b, c);
                     let parts = [A0B0, A0B1, A1B0, A1B1, AB0, AB1, A0B, A1B, Interior];
                     let foot = |part: usize| edge_edge::foot_of(parts[part], p, a, b, c);
-                    let angle = sine(&(a - p), &(c - b));
-                    check_distance::<4, 12>(&mut golden, &mut random, s, foot, [size, angle], 9);
-                    check_mollifier(&mut golden, &mut random, &x, angle);
+                    check_distance::<4, 12>(&mut golden, &mut random, s, foot);
+                    check_mollifier(&mut golden, &mut random, &x);
                 }
             }
         }
     }
     assert_eq!(8 * golden.next, ANSWERS.len());
-    println!(
-        "worst {:e}, beyond 1e-9: {}",
-        golden.worst, golden.beyond_plain
-    );
+    // Guards the comparison itself: two codes that share no line do not agree to the last bit.
+    assert!(golden.worst > 1e-16, "nothing was compared");
 }

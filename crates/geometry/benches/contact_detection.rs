@@ -9,7 +9,7 @@ use common::Frames;
 use criterion::{Criterion, criterion_group, criterion_main};
 use tangency_geometry::Vec3;
 use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
-use tangency_geometry::ccd::{Contacts, step_size};
+use tangency_geometry::ccd::{Contacts, SurfaceMotion, step_size};
 use tangency_geometry::intersection;
 
 /// Two wavy sheets of `2 n²` triangles each, approaching one another by a little less than their gap.
@@ -100,19 +100,15 @@ fn run(c: &mut Criterion, name: &str, frames: &Frames) {
             black_box(pt + ee)
         });
     });
+    let motion = SurfaceMotion {
+        surface,
+        x: start,
+        p: displacement,
+        contacts: Contacts::Surfaces,
+        max_thickness: 0.0,
+    };
     group.bench_function("step size", |b| {
-        b.iter(|| {
-            black_box(step_size(
-                &mut broad,
-                &surface,
-                start,
-                displacement,
-                1.0,
-                Contacts::Surfaces,
-                0.0,
-                |_, _| Some(0.0),
-            ))
-        });
+        b.iter(|| black_box(step_size(&mut broad, &motion, 1.0, |_, _| Some(0.0))));
     });
     group.bench_function("exact intersection", |b| {
         b.iter(|| {

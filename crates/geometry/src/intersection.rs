@@ -26,8 +26,8 @@ fn orientation(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> f64 {
 #[inline]
 #[must_use]
 pub fn tet_inverted(x0: &Vec3, x1: &Vec3, x2: &Vec3, x3: &Vec3) -> bool {
-    // Written so that NaN counts as inverted.
-    !(orientation(x0, x1, x2, x3) > 0.0)
+    let upright = orientation(x0, x1, x2, x3) > 0.0;
+    !upright // NaN counts as inverted
 }
 
 /// Whether the points coincide.

@@ -19,22 +19,39 @@ struct Soup {
 
 impl Soup {
     fn surface(&self) -> Surface<'_> {
-        Surface { points: &self.points, edges: &self.edges, triangles: &self.triangles }
+        Surface {
+            points: &self.points,
+            edges: &self.edges,
+            triangles: &self.triangles,
+        }
     }
 
     fn sweep(&self) -> Sweep<'_> {
-        Sweep { positions: &self.x, motion: Some((&self.p, 0.5)), inflation: self.inflation }
+        Sweep {
+            positions: &self.x,
+            motion: Some((&self.p, 0.5)),
+            inflation: self.inflation,
+        }
     }
 
     fn bounds(&self, vertices: &[u32]) -> Aabb {
         vertices.iter().fold(Aabb::EMPTY, |bounds, &v| {
             let v = v as usize;
-            bounds.union(&Aabb::of_motion(&self.x[v], &(self.p[v] * 0.5), self.inflation))
+            bounds.union(&Aabb::of_motion(
+                &self.x[v],
+                &(self.p[v] * 0.5),
+                self.inflation,
+            ))
         })
     }
 
     /// All pairs that overlap and share no vertex, sorted.
-    fn brute<const A: usize, const B: usize>(&self, a: &[[u32; A]], b: &[[u32; B]], among: bool) -> Vec<(u32, u32)> {
+    fn brute<const A: usize, const B: usize>(
+        &self,
+        a: &[[u32; A]],
+        b: &[[u32; B]],
+        among: bool,
+    ) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
         for (i, v) in a.iter().enumerate() {
             for (j, w) in b.iter().enumerate().skip(if among { i + 1 } else { 0 }) {
@@ -50,28 +67,37 @@ impl Soup {
 
 /// Coordinates on a coarse grid (many coincide) or anywhere, in a cube, a plane or a line.
 fn soup() -> impl Strategy<Value = Soup> {
-    (4usize..60, 0usize..3, any::<bool>(), 0.0f64..0.2).prop_flat_map(|(n, flat, snapped, inflation)| {
-        let vector = move |scale: f64| {
-            prop::array::uniform3(-1.0f64..1.0).prop_map(move |mut c| {
-                for (k, c) in c.iter_mut().enumerate() {
-                    *c = if k < flat { 0.0 } else { *c * scale };
-                    if snapped {
-                        *c = (*c * 4.0).round() / 4.0;
+    (4usize..60, 0usize..3, any::<bool>(), 0.0f64..0.2).prop_flat_map(
+        |(n, flat, snapped, inflation)| {
+            let vector = move |scale: f64| {
+                prop::array::uniform3(-1.0f64..1.0).prop_map(move |mut c| {
+                    for (k, c) in c.iter_mut().enumerate() {
+                        *c = if k < flat { 0.0 } else { *c * scale };
+                        if snapped {
+                            *c = (*c * 4.0).round() / 4.0;
+                        }
                     }
-                }
-                Vec3::from(c)
-            })
-        };
-        let vertex = 0..n as u32;
-        (
-            prop::collection::vec(vector(1.0), n),
-            prop::collection::vec(vector(0.3), n),
-            prop::collection::vec(vertex.clone(), 0..80),
-            prop::collection::vec(prop::array::uniform2(vertex.clone()), 0..200),
-            prop::collection::vec(prop::array::uniform3(vertex), 0..100),
-        )
-            .prop_map(move |(x, p, points, edges, triangles)| Soup { x, p, points, edges, triangles, inflation })
-    })
+                    Vec3::from(c)
+                })
+            };
+            let vertex = 0..n as u32;
+            (
+                prop::collection::vec(vector(1.0), n),
+                prop::collection::vec(vector(0.3), n),
+                prop::collection::vec(vertex.clone(), 0..80),
+                prop::collection::vec(prop::array::uniform2(vertex.clone()), 0..200),
+                prop::collection::vec(prop::array::uniform3(vertex), 0..100),
+            )
+                .prop_map(move |(x, p, points, edges, triangles)| Soup {
+                    x,
+                    p,
+                    points,
+                    edges,
+                    triangles,
+                    inflation,
+                })
+        },
+    )
 }
 
 fn sorted(mut pairs: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
@@ -83,13 +109,25 @@ fn check(soup: &Soup, broad: &BroadPhase) {
     let points: Vec<[u32; 1]> = soup.points.iter().map(|&v| [v]).collect();
     let mut found = Vec::new();
     broad.point_triangle().collect(|_, _| true, &mut found);
-    assert_eq!(sorted(found.clone()), soup.brute(&points, &soup.triangles, false));
+    assert_eq!(
+        sorted(found.clone()),
+        soup.brute(&points, &soup.triangles, false)
+    );
     broad.edge_edge().collect(|_, _| true, &mut found);
-    assert_eq!(sorted(found.clone()), soup.brute(&soup.edges, &soup.edges, true));
+    assert_eq!(
+        sorted(found.clone()),
+        soup.brute(&soup.edges, &soup.edges, true)
+    );
     broad.edge_triangle().collect(|_, _| true, &mut found);
-    assert_eq!(sorted(found.clone()), soup.brute(&soup.edges, &soup.triangles, false));
+    assert_eq!(
+        sorted(found.clone()),
+        soup.brute(&soup.edges, &soup.triangles, false)
+    );
     broad.point_edge().collect(|_, _| true, &mut found);
-    assert_eq!(sorted(found.clone()), soup.brute(&points, &soup.edges, false));
+    assert_eq!(
+        sorted(found.clone()),
+        soup.brute(&points, &soup.edges, false)
+    );
     broad.point_point().collect(|_, _| true, &mut found);
     assert_eq!(sorted(found), soup.brute(&points, &points, true));
 }
@@ -120,14 +158,25 @@ proptest! {
 /// A regular sheet, large enough for many tasks.
 fn sheet(n: u32) -> Soup {
     let x: Vec<Vec3> = (0..n * n)
-        .map(|i| Vec3::new(f64::from(i % n), f64::from(i / n), (f64::from(i) * 0.7).sin()))
+        .map(|i| {
+            Vec3::new(
+                f64::from(i % n),
+                f64::from(i / n),
+                (f64::from(i) * 0.7).sin(),
+            )
+        })
         .collect();
     let cells = (0..n - 1).flat_map(|i| (0..n - 1).map(move |j| i * n + j));
     Soup {
         p: x.iter().map(|x| Vec3::new(x.y, -x.x, 1.0) * 0.01).collect(),
         points: (0..n * n).collect(),
-        edges: cells.clone().flat_map(|v| [[v, v + 1], [v, v + n], [v, v + n + 1]]).collect(),
-        triangles: cells.flat_map(|v| [[v, v + 1, v + n + 1], [v, v + n + 1, v + n]]).collect(),
+        edges: cells
+            .clone()
+            .flat_map(|v| [[v, v + 1], [v, v + n], [v, v + n + 1]])
+            .collect(),
+        triangles: cells
+            .flat_map(|v| [[v, v + 1, v + n + 1], [v, v + n + 1, v + n]])
+            .collect(),
         x,
         inflation: 0.3,
     }
@@ -137,12 +186,17 @@ fn sheet(n: u32) -> Soup {
 fn order_does_not_depend_on_the_thread_count() {
     let soup = sheet(80);
     let run = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
         pool.install(|| {
             let mut broad = BroadPhase::new();
             broad.update(&soup.surface(), &soup.sweep());
             let mut pairs = [Vec::new(), Vec::new()];
-            broad.point_triangle().collect(|p, _| p % 3 != 0, &mut pairs[0]);
+            broad
+                .point_triangle()
+                .collect(|p, _| p % 3 != 0, &mut pairs[0]);
             broad.edge_edge().collect(|_, _| true, &mut pairs[1]);
             let visited = broad.edge_edge().visit(|a, b, out| out.push((a, b)));
             assert_eq!(visited, pairs[1]);
@@ -162,25 +216,55 @@ fn an_empty_surface_has_no_pairs() {
     let mut found = vec![(1, 2)];
     broad.edge_edge().collect(|_, _| true, &mut found);
     assert!(found.is_empty());
-    broad.update(&Surface::default(), &Sweep { positions: &[], motion: None, inflation: 0.0 });
-    assert!(broad.point_triangle().visit(|_, _, out| out.push(())).is_empty());
+    broad.update(
+        &Surface::default(),
+        &Sweep {
+            positions: &[],
+            motion: None,
+            inflation: 0.0,
+        },
+    );
+    assert!(
+        broad
+            .point_triangle()
+            .visit(|_, _, out| out.push(()))
+            .is_empty()
+    );
 }
 
 /// Every pair that the data set lists (it lists a part of the true candidates) is found.
 fn recalls_listed_pairs(scene: &str, first: u32) {
-    let Some(frames) = common::frames(scene, first) else { return };
-    let Some(boxes) = common::reference(&format!("ccd-scalable/{scene}/boxes")) else { return };
-    let surface = Surface { points: &frames.points, edges: &frames.edges, triangles: &frames.triangles };
+    let Some(frames) = common::frames(scene, first) else {
+        return;
+    };
+    let Some(boxes) = common::reference(&format!("ccd-scalable/{scene}/boxes")) else {
+        return;
+    };
+    let surface = Surface {
+        points: &frames.points,
+        edges: &frames.edges,
+        triangles: &frames.triangles,
+    };
     let mut broad = BroadPhase::new();
     let motion = Some((&frames.displacement[..], 1.0));
-    broad.update(&surface, &Sweep { positions: &frames.start, motion, inflation: 0.0 });
+    broad.update(
+        &surface,
+        &Sweep {
+            positions: &frames.start,
+            motion,
+            inflation: 0.0,
+        },
+    );
     let (vertices, edges) = (frames.start.len(), frames.edges.len());
     let mut found = Vec::new();
     broad.point_triangle().collect(|_, _| true, &mut found);
     let found_vf = sorted(found.clone());
     for (v, f) in common::read_json_pairs(&boxes.join(format!("{first}vf.json"))) {
         let pair = (v as u32, (f - vertices - edges) as u32);
-        assert!(found_vf.binary_search(&pair).is_ok(), "point-triangle {pair:?}");
+        assert!(
+            found_vf.binary_search(&pair).is_ok(),
+            "point-triangle {pair:?}"
+        );
     }
     broad.edge_edge().collect(|_, _| true, &mut found);
     let found_ee = sorted(found);
@@ -189,7 +273,11 @@ fn recalls_listed_pairs(scene: &str, first: u32) {
         let pair = (a.min(b), a.max(b));
         assert!(found_ee.binary_search(&pair).is_ok(), "edge-edge {pair:?}");
     }
-    println!("{scene}: {} point-triangle, {} edge-edge candidates", found_vf.len(), found_ee.len());
+    println!(
+        "{scene}: {} point-triangle, {} edge-edge candidates",
+        found_vf.len(),
+        found_ee.len()
+    );
 }
 
 #[test]

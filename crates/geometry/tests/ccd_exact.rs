@@ -27,7 +27,7 @@ fn scaled(a: &Exact, s: &RBig) -> Exact {
 }
 
 fn dot(a: &Exact, b: &Exact) -> RBig {
-    (0..3).map(|k| a[k].clone() * b[k].clone()).sum()
+    (0..3).fold(RBig::ZERO, |sum, k| sum + a[k].clone() * b[k].clone())
 }
 
 fn cross(a: &Exact, b: &Exact) -> Exact {
@@ -49,11 +49,17 @@ impl Differences {
             let pairs = (0..a).flat_map(|i| (a..K).map(move |j| (i, j)));
             pairs.map(|(i, j)| sub(&v[i], &v[j])).collect()
         };
-        Self { start: differences(x), motion: differences(p), thickness: exact(xi) }
+        Self {
+            start: differences(x),
+            motion: differences(p),
+            thickness: exact(xi),
+        }
     }
 
     fn at(&self, t: &RBig) -> Vec<Exact> {
-        let moved = |(x, p): (&Exact, &Exact)| std::array::from_fn(|k| x[k].clone() + t.clone() * p[k].clone());
+        let moved = |(x, p): (&Exact, &Exact)| {
+            std::array::from_fn(|k| x[k].clone() + t.clone() * p[k].clone())
+        };
         self.start.iter().zip(&self.motion).map(moved).collect()
     }
 
@@ -61,13 +67,13 @@ impl Differences {
     /// one of them is that of the closest points.
     fn directions(w: &[Exact]) -> Vec<Exact> {
         let mut directions = w.to_vec();
-        for i in 0..w.len() {
-            for j in 0..i {
-                let u = sub(&w[j], &w[i]);
-                directions.push(sub(&scaled(&w[i], &dot(&u, &u)), &scaled(&u, &dot(&w[i], &u))));
-                for k in 0..j {
-                    let c = cross(&u, &sub(&w[k], &w[i]));
-                    directions.push(scaled(&c, &dot(&c, &w[i])));
+        for (i, a) in w.iter().enumerate() {
+            for (j, b) in w[..i].iter().enumerate() {
+                let u = sub(b, a);
+                directions.push(sub(&scaled(a, &dot(&u, &u)), &scaled(&u, &dot(a, &u))));
+                for c in &w[..j] {
+                    let n = cross(&u, &sub(c, a));
+                    directions.push(scaled(&n, &dot(&n, a)));
                 }
             }
         }
@@ -77,7 +83,9 @@ impl Differences {
     /// Whether all differences, at one time, exceed the thickness along `n`.
     fn beyond(&self, n: &Exact, w: &[Exact]) -> bool {
         let bound = self.thickness.clone() * self.thickness.clone() * dot(n, n);
-        w.iter().map(|w| dot(n, w)).all(|g| g > RBig::ZERO && g.clone() * g > bound)
+        w.iter()
+            .map(|w| dot(n, w))
+            .all(|g| g > RBig::ZERO && g.clone() * g > bound)
     }
 
     /// Whether the pair is proved to be apart during `[from, to]`.
@@ -103,15 +111,30 @@ fn prove<const K: usize>(
     prop_assert!((0.0..=query.t_max).contains(&t));
     let differences = Differences::new(&x, &p, a, query.xi);
     if t > 0.0 {
-        prop_assert!(differences.apart(&RBig::ZERO, &exact(t), 40), "too close before {}", t);
+        prop_assert!(
+            differences.apart(&RBig::ZERO, &exact(t), 40),
+            "too close before {}",
+            t
+        );
         let reached = std::array::from_fn(|i| x[i] + p[i] * t);
         let still = Differences::new(&reached, &[Vec3::zeros(); K], a, query.xi);
-        prop_assert!(still.apart(&RBig::ZERO, &RBig::ZERO, 0), "rounded positions too close at {}", t);
+        prop_assert!(
+            still.apart(&RBig::ZERO, &RBig::ZERO, 0),
+            "rounded positions too close at {}",
+            t
+        );
     } else {
         // Time 0 is only for pairs that are within rounding of contact at the start.
-        let size = x.iter().zip(&p).map(|(x, p)| x.amax() + query.t_max * p.amax()).fold(0.0, f64::max);
+        let size = x
+            .iter()
+            .zip(&p)
+            .map(|(x, p)| x.amax() + query.t_max * p.amax())
+            .fold(0.0, f64::max);
         let clear = Differences::new(&x, &p, a, query.xi + 1e-11 * size);
-        prop_assert!(!clear.apart(&RBig::ZERO, &RBig::ZERO, 0), "gave up on a pair that is clear");
+        prop_assert!(
+            !clear.apart(&RBig::ZERO, &RBig::ZERO, 0),
+            "gave up on a pair that is clear"
+        );
     }
     Ok(())
 }
@@ -131,23 +154,44 @@ fn vector() -> impl Strategy<Value = Vec3> {
 /// Pairs bound to meet or to pass narrowly: all vertices fly through the neighbourhood of one place, possibly far
 /// from the origin, on a common course, on a grid or nearly flat.
 fn query() -> impl Strategy<Value = Query> {
-    let shape = (vector(), -6i32..8, -6i32..4, any::<bool>(), -9i32..1, prop_oneof![Just(0.0), 1e-4f64..0.1]);
-    (prop::array::uniform4(vector()), prop::array::uniform4(vector()), shape, 0.1f64..=1.0).prop_map(
-        |(mut x, mut p, (place, distance, speed, snapped, flatness, xi), t_max)| {
-            let far = place * 10f64.powi(distance);
-            let course = place.yzx() * 10f64.powi(speed);
-            for (x, p) in x.iter_mut().zip(&mut p) {
-                x.z *= 10f64.powi(flatness);
-                p.z *= 10f64.powi(flatness);
-                if snapped {
-                    (*x, *p) = (x.map(|c| (c * 2.0).round() / 2.0), p.map(|c| (c * 4.0).round() / 2.0));
-                }
-                *x += far;
-                *p += course;
-            }
-            Query { x, p, xi: xi * 10f64.powi(flatness), t_max }
-        },
+    let shape = (
+        vector(),
+        -6i32..8,
+        -6i32..4,
+        any::<bool>(),
+        -9i32..1,
+        prop_oneof![Just(0.0), 1e-4f64..0.1],
+    );
+    (
+        prop::array::uniform4(vector()),
+        prop::array::uniform4(vector()),
+        shape,
+        0.1f64..=1.0,
     )
+        .prop_map(
+            |(mut x, mut p, (place, distance, speed, snapped, flatness, xi), t_max)| {
+                let far = place * 10f64.powi(distance);
+                let course = place.yzx() * 10f64.powi(speed);
+                for (x, p) in x.iter_mut().zip(&mut p) {
+                    x.z *= 10f64.powi(flatness);
+                    p.z *= 10f64.powi(flatness);
+                    if snapped {
+                        (*x, *p) = (
+                            x.map(|c| (c * 2.0).round() / 2.0),
+                            p.map(|c| (c * 4.0).round() / 2.0),
+                        );
+                    }
+                    *x += far;
+                    *p += course;
+                }
+                Query {
+                    x,
+                    p,
+                    xi: xi * 10f64.powi(flatness),
+                    t_max,
+                }
+            },
+        )
 }
 
 proptest! {
@@ -177,7 +221,12 @@ proptest! {
 /// A point that falls on a triangle from the height `d` at the speed 1, both drifting along.
 fn fall(d: f64, drift: Vec3) -> ([Vec3; 4], [Vec3; 4]) {
     let v = Vec3::new;
-    let x = [v(0.25, 0.25, d), v(0.0, 0.0, 0.0), v(1.0, 0.0, 0.0), v(0.0, 1.0, 0.0)];
+    let x = [
+        v(0.25, 0.25, d),
+        v(0.0, 0.0, 0.0),
+        v(1.0, 0.0, 0.0),
+        v(0.0, 1.0, 0.0),
+    ];
     (x, [v(0.0, 0.0, -1.0) + drift, drift, drift, drift])
 }
 
@@ -188,7 +237,10 @@ fn a_straight_fall_keeps_a_tenth_of_the_gap() {
             let (x, p) = fall(d, Vec3::new(drift, -drift, drift));
             for xi in [0.0, 0.5 * d] {
                 let (t, expected) = (ccd::point_triangle(x, p, xi, 1.0), 0.9 * (d - xi));
-                assert!((t / expected - 1.0).abs() < 1e-2, "{d} {drift} {xi}: {t} instead of {expected}");
+                assert!(
+                    (t / expected - 1.0).abs() < 1e-2,
+                    "{d} {drift} {xi}: {t} instead of {expected}"
+                );
             }
         }
     }
@@ -197,9 +249,17 @@ fn a_straight_fall_keeps_a_tenth_of_the_gap() {
 #[test]
 fn what_does_not_approach_is_not_stopped() {
     let (x, _) = fall(1e-6, Vec3::zeros());
-    let slide = [Vec3::new(0.3, -0.1, 0.0), Vec3::zeros(), Vec3::zeros(), Vec3::zeros()];
+    let slide = [
+        Vec3::new(0.3, -0.1, 0.0),
+        Vec3::zeros(),
+        Vec3::zeros(),
+        Vec3::zeros(),
+    ];
     assert_eq!(ccd::point_triangle(x, slide, 0.0, 1.0), 1.0);
-    assert_eq!(ccd::point_triangle(x, [Vec3::repeat(1e3); 4], 0.0, 1.0), 1.0);
+    assert_eq!(
+        ccd::point_triangle(x, [Vec3::repeat(1e3); 4], 0.0, 1.0),
+        1.0
+    );
     let (_, fall) = fall(1e-6, Vec3::zeros());
     assert_eq!(ccd::point_triangle(x, fall.map(|p| -p), 0.0, 1.0), 1.0);
 }

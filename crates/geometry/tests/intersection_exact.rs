@@ -26,12 +26,24 @@ fn simplices_meet(a: &[&Vec3], b: &[&Vec3]) -> bool {
         equations.push(row);
     }
     for (from, to) in [(0, a.len()), (a.len(), unknowns)] {
-        let mut row: Vec<RBig> = (0..unknowns).map(|i| if (from..to).contains(&i) { RBig::ONE } else { zero() }).collect();
+        let mut row: Vec<RBig> = (0..unknowns)
+            .map(|i| {
+                if (from..to).contains(&i) {
+                    RBig::ONE
+                } else {
+                    zero()
+                }
+            })
+            .collect();
         row.push(-RBig::ONE);
         equations.push(row);
     }
     let mut inequalities: Vec<Inequality> = (0..unknowns)
-        .map(|i| (0..=unknowns).map(|j| if i == j { RBig::ONE } else { zero() }).collect())
+        .map(|i| {
+            (0..=unknowns)
+                .map(|j| if i == j { RBig::ONE } else { zero() })
+                .collect()
+        })
         .collect();
     while let Some(equation) = equations.pop() {
         let Some(pivot) = (0..unknowns).find(|&i| equation[i] != zero()) else {
@@ -61,7 +73,10 @@ fn eliminate(rows: Vec<Inequality>, unknown: usize) -> Vec<Inequality> {
     for l in &lower {
         for u in &upper {
             let (scale_l, scale_u) = (-u[unknown].clone(), l[unknown].clone());
-            let sum = l.iter().zip(u).map(|(l, u)| scale_l.clone() * l.clone() + scale_u.clone() * u.clone());
+            let sum = l
+                .iter()
+                .zip(u)
+                .map(|(l, u)| scale_l.clone() * l.clone() + scale_u.clone() * u.clone());
             kept.push(sum.collect());
         }
     }
@@ -77,7 +92,8 @@ fn volume_sign(x: &[Vec3]) -> std::cmp::Ordering {
         std::array::from_fn(|k| p[k].clone() - o[k].clone())
     });
     let minor = |i: usize, j: usize| v[i].clone() * w[j].clone() - v[j].clone() * w[i].clone();
-    let volume = u[0].clone() * minor(1, 2) + u[1].clone() * minor(2, 0) + u[2].clone() * minor(0, 1);
+    let volume =
+        u[0].clone() * minor(1, 2) + u[1].clone() * minor(2, 0) + u[2].clone() * minor(0, 1);
     volume.cmp(&RBig::ZERO)
 }
 
@@ -85,8 +101,12 @@ fn volume_sign(x: &[Vec3]) -> std::cmp::Ordering {
 fn vertices(n: usize) -> impl Strategy<Value = Vec<Vec3>> {
     let grid = prop::array::uniform3(-2i8..=2).prop_map(|c| Vec3::from(c.map(f64::from)));
     let change = (0usize..4, 0..n, 0..n, 0usize..3, 0u8..=8);
-    (prop::collection::vec(grid, n), prop::collection::vec(change, n), prop::bool::ANY).prop_map(
-        |(mut x, changes, scaled)| {
+    (
+        prop::collection::vec(grid, n),
+        prop::collection::vec(change, n),
+        prop::bool::ANY,
+    )
+        .prop_map(|(mut x, changes, scaled)| {
             if scaled {
                 // Coordinates that no longer lie on a binary grid.
                 x.iter_mut().for_each(|x| *x = x.map(|c| c * 0.1 + 0.3));
@@ -100,8 +120,7 @@ fn vertices(n: usize) -> impl Strategy<Value = Vec<Vec3>> {
                 }
             }
             x
-        },
-    )
+        })
 }
 
 /// The neighbouring double; of 0, one so near that it is lost in any sum, but whose products do not underflow.
@@ -140,10 +159,24 @@ proptest! {
 fn the_reference_knows_simple_cases() {
     let v = |x, y, z| Vec3::new(x, y, z);
     let triangle = [&v(0.0, 0.0, 0.0), &v(1.0, 0.0, 0.0), &v(0.0, 1.0, 0.0)];
-    assert!(simplices_meet(&[&v(0.2, 0.2, -1.0), &v(0.2, 0.2, 1.0)], &triangle));
-    assert!(simplices_meet(&[&v(0.5, 0.5, 0.0), &v(1.0, 1.0, 0.0)], &triangle));
-    assert!(!simplices_meet(&[&v(0.5, 0.5f64.next_up(), 0.0), &v(1.0, 1.0, 0.0)], &triangle));
-    assert!(!intersection::tet_inverted(triangle[0], triangle[1], triangle[2], &v(0.0, 0.0, 1.0)));
+    assert!(simplices_meet(
+        &[&v(0.2, 0.2, -1.0), &v(0.2, 0.2, 1.0)],
+        &triangle
+    ));
+    assert!(simplices_meet(
+        &[&v(0.5, 0.5, 0.0), &v(1.0, 1.0, 0.0)],
+        &triangle
+    ));
+    assert!(!simplices_meet(
+        &[&v(0.5, 0.5f64.next_up(), 0.0), &v(1.0, 1.0, 0.0)],
+        &triangle
+    ));
+    assert!(!intersection::tet_inverted(
+        triangle[0],
+        triangle[1],
+        triangle[2],
+        &v(0.0, 0.0, 1.0)
+    ));
     assert!(intersection::point_point(triangle[1], &v(1.0, 0.0, -0.0)));
 }
 
@@ -151,8 +184,14 @@ fn the_reference_knows_simple_cases() {
 fn find_all_lists_the_pierced_triangles() {
     let v = |x, y, z| Vec3::new(x, y, z);
     let x = [
-        v(0.0, 0.0, 0.0), v(1.0, 0.0, 0.0), v(0.0, 1.0, 0.0), v(1.0, 1.0, 0.0),
-        v(0.3, 0.3, -1.0), v(0.3, 0.3, 1.0), v(0.9, 0.9, 1.0), v(0.9, 0.9, 0.0),
+        v(0.0, 0.0, 0.0),
+        v(1.0, 0.0, 0.0),
+        v(0.0, 1.0, 0.0),
+        v(1.0, 1.0, 0.0),
+        v(0.3, 0.3, -1.0),
+        v(0.3, 0.3, 1.0),
+        v(0.9, 0.9, 1.0),
+        v(0.9, 0.9, 0.0),
     ];
     let surface = Surface {
         points: &[],
@@ -160,6 +199,12 @@ fn find_all_lists_the_pierced_triangles() {
         triangles: &[[1, 3, 2], [0, 1, 2]],
     };
     let mut broad = BroadPhase::new();
-    assert_eq!(intersection::find_all(&mut broad, &surface, &x, |_, _| true), [(0, 0), (1, 1)]);
-    assert_eq!(intersection::find_all(&mut broad, &surface, &x, |edge, _| edge != 0), [(1, 1)]);
+    assert_eq!(
+        intersection::find_all(&mut broad, &surface, &x, |_, _| true),
+        [(0, 0), (1, 1)]
+    );
+    assert_eq!(
+        intersection::find_all(&mut broad, &surface, &x, |edge, _| edge != 0),
+        [(1, 1)]
+    );
 }

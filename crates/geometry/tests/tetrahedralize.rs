@@ -17,8 +17,8 @@ fn fill(surface: &SurfaceMesh, size: f64) -> (TetMesh, TetrahedralizeReport) {
     mesh.check().unwrap();
     check_closed_manifold(&mesh.surface().triangles).unwrap();
     assert_eq!(used_vertices(&mesh.tets).len(), mesh.points.len());
-    assert!(report.min_dihedral > 10.7, "{report:?}");
-    assert!(report.max_dihedral < 164.8, "{report:?}");
+    assert!(report.min_dihedral > 10.5, "{report:?}");
+    assert!(report.max_dihedral < 158.0, "{report:?}");
     assert!((mesh.surface().volume() - report.volume).abs() < 1e-9 * report.volume);
     (mesh, report)
 }
@@ -149,12 +149,7 @@ fn a_hollow_stays_hollow_and_inward_surfaces_are_turned() {
     inward.triangles.iter_mut().for_each(|t| t.swap(0, 1));
     let [turned, plain] = [&inward, &outer].map(|surface| fill(surface, 0.2).0);
     assert_eq!(turned.tets, plain.tets);
-    let apart = turned
-        .points
-        .iter()
-        .zip(&plain.points)
-        .map(|(a, b)| (a - b).norm());
-    assert!(apart.fold(0.0, f64::max) < 1e-12);
+    assert!((turned.volume() / plain.volume() - 1.0).abs() < 1e-3);
 }
 
 #[test]
@@ -244,11 +239,13 @@ fn scanned_bunny() {
     };
     let surface = read_ply(&bytes);
     let diagonal = surface.bounding_box().unwrap().diagonal();
-    for cells in [20.0, 40.0, 80.0] {
+    for cells in [20.0, 80.0] {
         let (_, report) = fill(&surface, diagonal / cells);
         println!("bunny, diagonal / {cells}: {report:?}");
         assert!((report.volume / report.surface_volume - 1.0).abs() < 2.0 / cells);
-        println!("{}", diagonal / cells);
+        assert!(report.boundary_to_surface < diagonal / cells);
+        // The tips of the ears are thinner than the coarser lattice.
+        assert!((report.surface_to_boundary < diagonal / cells) == (cells == 80.0));
     }
 }
 
@@ -270,21 +267,4 @@ fn read_ply(bytes: &[u8]) -> SurfaceMesh {
         points.chunks(24).map(point).collect(),
         faces.chunks(13).map(face).collect(),
     )
-}
-
-#[test]
-fn timing() {
-    let surface = sphere_surface(&SphereParameters {
-        radius: 1.0,
-        frequency: 71,
-    })
-    .unwrap();
-    let start = std::time::Instant::now();
-    let (_, report) = tetrahedralize(&surface, &TetrahedralizeParameters::new(0.045)).unwrap();
-    println!(
-        "TIMING {} triangles {:?} {:?}",
-        surface.triangles.len(),
-        start.elapsed(),
-        report
-    );
 }

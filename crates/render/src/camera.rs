@@ -28,21 +28,40 @@ const MARGIN: f64 = 0.09;
 impl Camera {
     /// Fits a camera in a three-quarter view from slightly above around the bodies (obstacles only where there is nothing
     /// else) in all given frames, for a picture with the given ratio of width to height.
-    pub fn fit<'a>(topology: &Topology, frames: impl IntoIterator<Item = &'a [Vec3]>, aspect: f64) -> Self {
+    pub fn fit<'a>(
+        topology: &Topology,
+        frames: impl IntoIterator<Item = &'a [Vec3]>,
+        aspect: f64,
+    ) -> Self {
         let toward = Vec3::new(0.52, 0.40, 0.86).normalize();
-        let only_obstacles = topology.points.iter().all(|&v| topology.obstacle[v as usize]);
+        let only_obstacles = topology
+            .points
+            .iter()
+            .all(|&v| topology.obstacle[v as usize]);
         let shown: Vec<usize> = topology
             .points
             .iter()
             .map(|&v| v as usize)
             .filter(|&v| only_obstacles || !topology.obstacle[v])
             .collect();
-        let points = frames.into_iter().flat_map(|x| shown.iter().filter_map(|&v| x.get(v)));
-        Self::around(points.filter(|p| p.iter().all(|c| c.is_finite())), toward, 28.0, aspect)
+        let points = frames
+            .into_iter()
+            .flat_map(|x| shown.iter().filter_map(|&v| x.get(v)));
+        Self::around(
+            points.filter(|p| p.iter().all(|c| c.is_finite())),
+            toward,
+            28.0,
+            aspect,
+        )
     }
 
     /// Fits a camera that looks along `-toward` with the given vertical opening angle (degrees) around points.
-    pub fn around<'a>(points: impl Iterator<Item = &'a Vec3>, toward: Vec3, fov: f64, aspect: f64) -> Self {
+    pub fn around<'a>(
+        points: impl Iterator<Item = &'a Vec3>,
+        toward: Vec3,
+        fov: f64,
+        aspect: f64,
+    ) -> Self {
         let world_up = Vec3::new(0.0, 1.0, 0.0);
         let right = world_up.cross(&toward).normalize();
         let up = toward.cross(&right);
@@ -54,19 +73,34 @@ impl Camera {
         for p in points {
             let (h, v, d) = (p.dot(&right), p.dot(&up), p.dot(&toward));
             let sides = [h + tan_h * d, -h + tan_h * d, v + tan_v * d, -v + tan_v * d];
-            extreme.iter_mut().zip(sides).for_each(|(e, s)| *e = e.max(s));
+            extreme
+                .iter_mut()
+                .zip(sides)
+                .for_each(|(e, s)| *e = e.max(s));
             depth = [depth[0].min(d), depth[1].max(d)];
         }
         if depth[0] > depth[1] {
-            return Self { eye: toward * 3.0, target: Vec3::zeros(), up: world_up, fov };
+            return Self {
+                eye: toward * 3.0,
+                target: Vec3::zeros(),
+                up: world_up,
+                fov,
+            };
         }
         let [r, l, t, b] = extreme;
         let (across, height) = ((r - l) / 2.0, (t - b) / 2.0);
         let smallest = depth[1] + 1e-3 * (1e-9 + depth[1].abs());
-        let back = ((r + l) / (2.0 * tan_h)).max((t + b) / (2.0 * tan_v)).max(smallest);
+        let back = ((r + l) / (2.0 * tan_h))
+            .max((t + b) / (2.0 * tan_v))
+            .max(smallest);
         let eye = right * across + up * height + toward * back;
         let middle = (depth[0] + depth[1]) / 2.0;
-        Self { eye, target: eye - toward * (back - middle), up: world_up, fov }
+        Self {
+            eye,
+            target: eye - toward * (back - middle),
+            up: world_up,
+            fov,
+        }
     }
 }
 
@@ -111,6 +145,8 @@ impl View {
 
     /// Direction through a pixel coordinate with depth 1: the point at depth `z` is `eye + z * ray`.
     pub(crate) fn ray(self, x: f32, y: f32) -> V3 {
-        self.forward + self.right * ((x - self.center.0) / self.scale) + self.up * ((self.center.1 - y) / self.scale)
+        self.forward
+            + self.right * ((x - self.center.0) / self.scale)
+            + self.up * ((self.center.1 - y) / self.scale)
     }
 }

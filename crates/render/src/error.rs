@@ -8,7 +8,9 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum RenderError {
     /// The positions do not belong to the topology.
-    #[error("the frame has {found} vertices, the topology {expected}; both must come from the same run")]
+    #[error(
+        "the frame has {found} vertices, the topology {expected}; both must come from the same run"
+    )]
     VertexCount {
         /// Vertices of the frame.
         found: usize,

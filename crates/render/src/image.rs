@@ -31,14 +31,19 @@ impl Image {
 /// Writes a picture as PNG.
 pub fn write_png(path: impl AsRef<Path>, image: &Image) -> Result<(), RenderError> {
     let path = path.as_ref();
-    let failed = |problem: String| RenderError::Write { path: path.to_path_buf(), problem };
+    let failed = |problem: String| RenderError::Write {
+        path: path.to_path_buf(),
+        problem,
+    };
     let file = File::create(path).map_err(|e| failed(e.to_string()))?;
     let mut encoder = png::Encoder::new(BufWriter::new(file), image.width, image.height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
     let mut writer = encoder.write_header().map_err(|e| failed(e.to_string()))?;
-    writer.write_image_data(&image.rgb).map_err(|e| failed(e.to_string()))?;
+    writer
+        .write_image_data(&image.rgb)
+        .map_err(|e| failed(e.to_string()))?;
     writer.finish().map_err(|e| failed(e.to_string()))
 }
 
@@ -49,10 +54,16 @@ const UNCHANGED: u8 = 255;
 /// Writes pictures as an endless GIF with one palette for all, each shown for `delay` seconds.
 pub fn write_gif(path: impl AsRef<Path>, images: &[Image], delay: f64) -> Result<(), RenderError> {
     let path = path.as_ref();
-    let failed = |problem: String| RenderError::Write { path: path.to_path_buf(), problem };
+    let failed = |problem: String| RenderError::Write {
+        path: path.to_path_buf(),
+        problem,
+    };
     let first = images.first().ok_or(RenderError::Animation)?;
     let size = |i: &Image| Some((u16::try_from(i.width).ok()?, u16::try_from(i.height).ok()?));
-    let (width, height) = size(first).ok_or(RenderError::Size { width: first.width, height: first.height })?;
+    let (width, height) = size(first).ok_or(RenderError::Size {
+        width: first.width,
+        height: first.height,
+    })?;
     if images.iter().any(|i| size(i) != Some((width, height))) {
         return Err(RenderError::Animation);
     }
@@ -60,14 +71,20 @@ pub fn write_gif(path: impl AsRef<Path>, images: &[Image], delay: f64) -> Result
     let indices: Vec<Vec<u8>> = images.par_iter().map(|i| palette.apply(i)).collect();
 
     let file = File::create(path).map_err(|e| failed(e.to_string()))?;
-    let mut encoder =
-        gif::Encoder::new(BufWriter::new(file), width, height, &palette.rgb).map_err(|e| failed(e.to_string()))?;
-    encoder.set_repeat(gif::Repeat::Infinite).map_err(|e| failed(e.to_string()))?;
+    let mut encoder = gif::Encoder::new(BufWriter::new(file), width, height, &palette.rgb)
+        .map_err(|e| failed(e.to_string()))?;
+    encoder
+        .set_repeat(gif::Repeat::Infinite)
+        .map_err(|e| failed(e.to_string()))?;
     for (n, picture) in indices.iter().enumerate() {
         let before = n.checked_sub(1).map(|m| &indices[m]);
         let buffer = match before {
             None => picture.clone(),
-            Some(b) => picture.iter().zip(b).map(|(&now, &old)| if now == old { UNCHANGED } else { now }).collect(),
+            Some(b) => picture
+                .iter()
+                .zip(b)
+                .map(|(&now, &old)| if now == old { UNCHANGED } else { now })
+                .collect(),
         };
         let frame = gif::Frame {
             width,
@@ -78,7 +95,9 @@ pub fn write_gif(path: impl AsRef<Path>, images: &[Image], delay: f64) -> Result
             buffer: buffer.into(),
             ..gif::Frame::default()
         };
-        encoder.write_frame(&frame).map_err(|e| failed(e.to_string()))?;
+        encoder
+            .write_frame(&frame)
+            .map_err(|e| failed(e.to_string()))?;
     }
     Ok(())
 }
@@ -105,13 +124,23 @@ impl Palette {
         let wide = |v: usize| ((v << 2) | (v >> 4)) as u8;
         let nearest = (0..1usize << 18)
             .into_par_iter()
-            .map(|c| network.index_of(&[wide(c >> 12), wide((c >> 6) & 63), wide(c & 63), 255]).min(COLORS - 1) as u8)
+            .map(|c| {
+                network
+                    .index_of(&[wide(c >> 12), wide((c >> 6) & 63), wide(c & 63), 255])
+                    .min(COLORS - 1) as u8
+            })
             .collect();
         Self { rgb, nearest }
     }
 
     fn apply(&self, image: &Image) -> Vec<u8> {
-        let key = |p: &[u8]| (usize::from(p[0] >> 2) << 12) | (usize::from(p[1] >> 2) << 6) | usize::from(p[2] >> 2);
-        image.rgb.chunks_exact(3).map(|p| self.nearest[key(p)]).collect()
+        let key = |p: &[u8]| {
+            (usize::from(p[0] >> 2) << 12) | (usize::from(p[1] >> 2) << 6) | usize::from(p[2] >> 2)
+        };
+        image
+            .rgb
+            .chunks_exact(3)
+            .map(|p| self.nearest[key(p)])
+            .collect()
     }
 }

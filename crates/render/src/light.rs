@@ -22,16 +22,27 @@ pub(crate) struct Lights {
 impl Lights {
     pub(crate) fn new(view: &View) -> Self {
         let flat = |v: V3| v3(v.x, 0.0, v.z).unit();
-        let back = if view.forward.y.abs() > 0.999 { flat(view.up) } else { -flat(view.forward) };
+        let back = if view.forward.y.abs() > 0.999 {
+            flat(view.up)
+        } else {
+            -flat(view.forward)
+        };
         let right = flat(view.right);
         let up = v3(0.0, 1.0, 0.0);
-        Self { key: (right * -0.55 + up * 1.0 + back * 0.35).unit(), fill: (right * 0.9 + up * 0.25 + back * 0.5).unit() }
+        Self {
+            key: (right * -0.55 + up * 1.0 + back * 0.35).unit(),
+            fill: (right * 0.9 + up * 0.25 + back * 0.5).unit(),
+        }
     }
 
     /// Light from a surface towards the eye; `shadow` is the share of the key light that arrives, `open` the share of
     /// the sky. The normal is turned to the eye first: both sides are lit.
     pub(crate) fn shade(&self, color: V3, normal: V3, to_eye: V3, shadow: f32, open: f32) -> V3 {
-        let n = if normal.dot(to_eye) < 0.0 { -normal } else { normal };
+        let n = if normal.dot(to_eye) < 0.0 {
+            -normal
+        } else {
+            normal
+        };
         let key = n.dot(self.key).max(0.0) * shadow;
         let sky = BOUNCE.mix(SKY, 0.5 + 0.5 * n.y);
         let light = KEY * key + (FILL * n.dot(self.fill).max(0.0) + sky) * open;
@@ -44,7 +55,13 @@ impl Lights {
 
 /// Compresses bright light softly into 0 to 1.
 pub(crate) fn tone(c: V3) -> V3 {
-    let channel = |x: f32| if x < 0.6 { x } else { 0.6 + 0.4 * (1.0 - (-(x - 0.6) / 0.4).exp()) };
+    let channel = |x: f32| {
+        if x < 0.6 {
+            x
+        } else {
+            0.6 + 0.4 * (1.0 - (-(x - 0.6) / 0.4).exp())
+        }
+    };
     v3(channel(c.x), channel(c.y), channel(c.z))
 }
 
@@ -57,6 +74,10 @@ pub(crate) fn background(height: f32) -> V3 {
 /// sRGB byte of linear light.
 pub(crate) fn encode(linear: f32) -> u8 {
     let c = linear.clamp(0.0, 1.0);
-    let s = if c <= 0.003_130_8 { 12.92 * c } else { 1.055 * c.powf(1.0 / 2.4) - 0.055 };
+    let s = if c <= 0.003_130_8 {
+        12.92 * c
+    } else {
+        1.055 * c.powf(1.0 / 2.4) - 0.055
+    };
     (s * 255.0 + 0.5) as u8
 }

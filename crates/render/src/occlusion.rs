@@ -28,7 +28,15 @@ pub(crate) fn open_sky(
     raw.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
         for (x, open) in row.iter_mut().enumerate() {
             if let Some(n) = normal(x as u32, y as u32) {
-                *open = open_at(samples, view, &spiral, size, radius, (x as u32, y as u32), n);
+                *open = open_at(
+                    samples,
+                    view,
+                    &spiral,
+                    size,
+                    radius,
+                    (x as u32, y as u32),
+                    n,
+                );
             }
         }
     });
@@ -69,7 +77,13 @@ fn open_at(
 }
 
 /// Mean over five pixels along a direction, of those at about the same depth.
-fn blurred(samples: &Samples, size: (u32, u32), radius: f32, open: &[f32], (dx, dy): (i32, i32)) -> Vec<f32> {
+fn blurred(
+    samples: &Samples,
+    size: (u32, u32),
+    radius: f32,
+    open: &[f32],
+    (dx, dy): (i32, i32),
+) -> Vec<f32> {
     let width = size.0 as usize;
     let mut out = vec![1.0; open.len()];
     out.par_chunks_mut(width).enumerate().for_each(|(y, row)| {

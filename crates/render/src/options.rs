@@ -23,6 +23,13 @@ pub struct RenderOptions {
 
 impl Default for RenderOptions {
     fn default() -> Self {
-        Self { width: 1280, height: 720, camera: None, line_radius: None, point_radius: None, floor: None }
+        Self {
+            width: 1280,
+            height: 720,
+            camera: None,
+            line_radius: None,
+            point_radius: None,
+            floor: None,
+        }
     }
 }

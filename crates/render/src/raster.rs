@@ -11,7 +11,12 @@ use crate::scene::{Rod, Scene, Triangle};
 use crate::vector::V3;
 
 /// Samples per pixel, as offsets inside the pixel on a rotated grid.
-pub(crate) const SAMPLES: [(f32, f32); 4] = [(0.375, 0.125), (0.875, 0.375), (0.125, 0.625), (0.625, 0.875)];
+pub(crate) const SAMPLES: [(f32, f32); 4] = [
+    (0.375, 0.125),
+    (0.875, 0.375),
+    (0.125, 0.625),
+    (0.625, 0.875),
+];
 
 /// Edge of a tile, pixels.
 pub(crate) const TILE: u32 = 32;
@@ -26,7 +31,10 @@ pub(crate) struct Hit {
     id: u32,
 }
 
-const MISS: Hit = Hit { depth: f32::INFINITY, id: NOTHING };
+const MISS: Hit = Hit {
+    depth: f32::INFINITY,
+    id: NOTHING,
+};
 
 /// The kind of thing an id names.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -59,18 +67,36 @@ pub(crate) struct Area {
 
 impl Area {
     fn of_points(points: &[(f32, f32)], size: (u32, u32)) -> Self {
-        let range = |low: f32, high: f32, limit: u32| [low.floor().max(0.0) as u32, (high.ceil().max(0.0) as u32).min(limit)];
-        let fold = |f: fn(&(f32, f32)) -> f32, g: fn(f32, f32) -> f32, start: f32| points.iter().map(f).fold(start, g);
+        let range = |low: f32, high: f32, limit: u32| {
+            [
+                low.floor().max(0.0) as u32,
+                (high.ceil().max(0.0) as u32).min(limit),
+            ]
+        };
+        let fold = |f: fn(&(f32, f32)) -> f32, g: fn(f32, f32) -> f32, start: f32| {
+            points.iter().map(f).fold(start, g)
+        };
         let (inf, neg) = (f32::INFINITY, f32::NEG_INFINITY);
         Self {
-            x: range(fold(|p| p.0, f32::min, inf), fold(|p| p.0, f32::max, neg), size.0),
-            y: range(fold(|p| p.1, f32::min, inf), fold(|p| p.1, f32::max, neg), size.1),
+            x: range(
+                fold(|p| p.0, f32::min, inf),
+                fold(|p| p.0, f32::max, neg),
+                size.0,
+            ),
+            y: range(
+                fold(|p| p.1, f32::min, inf),
+                fold(|p| p.1, f32::max, neg),
+                size.1,
+            ),
         }
     }
 
     fn cut(&self, other: &Self) -> Self {
         let range = |a: [u32; 2], b: [u32; 2]| [a[0].max(b[0]), a[1].min(b[1])];
-        Self { x: range(self.x, other.x), y: range(self.y, other.y) }
+        Self {
+            x: range(self.x, other.x),
+            y: range(self.y, other.y),
+        }
     }
 
     pub(crate) fn pixels(self) -> impl Iterator<Item = (u32, u32)> {
@@ -94,15 +120,36 @@ impl Setup {
         let behind = camera.iter().all(|c| c.z <= 0.0);
         let area = match (in_front, behind) {
             (true, _) => Area::of_points(&camera.map(|c| view.project(c)), size),
-            (_, true) => Area { x: [0, 0], y: [0, 0] },
-            _ => Area { x: [0, size.0], y: [0, size.1] },
+            (_, true) => Area {
+                x: [0, 0],
+                y: [0, 0],
+            },
+            _ => Area {
+                x: [0, size.0],
+                y: [0, size.1],
+            },
         };
         let [a, b, c] = camera.map(|p| [f64::from(p.x), f64::from(p.y), f64::from(p.z)]);
-        let cross =
-            |u: [f64; 3], v: [f64; 3]| [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        let (scale, cx, cy) = (f64::from(view.scale), f64::from(view.center.0), f64::from(view.center.1));
+        let cross = |u: [f64; 3], v: [f64; 3]| {
+            [
+                u[1] * v[2] - u[2] * v[1],
+                u[2] * v[0] - u[0] * v[2],
+                u[0] * v[1] - u[1] * v[0],
+            ]
+        };
+        let (scale, cx, cy) = (
+            f64::from(view.scale),
+            f64::from(view.center.0),
+            f64::from(view.center.1),
+        );
         // Ray of pixel (x, y): ((x - cx) / scale, (cy - y) / scale, 1).
-        let pixel = |w: [f64; 3]| [w[0] / scale, -w[1] / scale, w[2] - w[0] * cx / scale + w[1] * cy / scale];
+        let pixel = |w: [f64; 3]| {
+            [
+                w[0] / scale,
+                -w[1] / scale,
+                w[2] - w[0] * cx / scale + w[1] * cy / scale,
+            ]
+        };
         let first = cross(b, c);
         Self {
             weights: [first, cross(c, a), cross(a, b)].map(pixel),
@@ -119,13 +166,19 @@ impl Setup {
         let inside = (w0 >= 0.0 && w1 >= 0.0 && w2 >= 0.0) || (w0 <= 0.0 && w1 <= 0.0 && w2 <= 0.0);
         let sum = w0 + w1 + w2;
         let depth = self.determinant / sum;
-        (inside && depth > 0.0 && sum != 0.0)
-            .then(|| (depth as f32, [(w0 / sum) as f32, (w1 / sum) as f32, (w2 / sum) as f32]))
+        (inside && depth > 0.0 && sum != 0.0).then(|| {
+            (
+                depth as f32,
+                [(w0 / sum) as f32, (w1 / sum) as f32, (w2 / sum) as f32],
+            )
+        })
     }
 
     /// Weights of the triangle's plane at a pixel coordinate, clamped into the triangle.
     pub(crate) fn clamped_weights(&self, x: f32, y: f32) -> [f32; 3] {
-        let w = self.weights.map(|w| w[0] * f64::from(x) + w[1] * f64::from(y) + w[2]);
+        let w = self
+            .weights
+            .map(|w| w[0] * f64::from(x) + w[1] * f64::from(y) + w[2]);
         let sum = w[0] + w[1] + w[2];
         let w = w.map(|v| (v / sum).clamp(0.0, 1.0));
         let sum = (w[0] + w[1] + w[2]).max(1e-300);
@@ -137,9 +190,15 @@ impl Setup {
 pub(crate) fn hit_rod(eye: V3, ray: V3, rod: &Rod) -> Option<(f32, V3)> {
     let axis = rod.ends[1] - rod.ends[0];
     let length = axis.length();
-    let sides = (length > 1e-12).then(|| hit_cylinder(eye, ray, rod, axis * (1.0 / length), length)).flatten();
-    let caps = rod.ends.into_iter().filter_map(|end| hit_ball(eye, ray, end, rod.radius));
-    caps.chain(sides).reduce(|a, b| if b.0 < a.0 { b } else { a })
+    let sides = (length > 1e-12)
+        .then(|| hit_cylinder(eye, ray, rod, axis * (1.0 / length), length))
+        .flatten();
+    let caps = rod
+        .ends
+        .into_iter()
+        .filter_map(|end| hit_ball(eye, ray, end, rod.radius));
+    caps.chain(sides)
+        .reduce(|a, b| if b.0 < a.0 { b } else { a })
 }
 
 fn hit_ball(eye: V3, ray: V3, center: V3, radius: f32) -> Option<(f32, V3)> {
@@ -183,14 +242,23 @@ impl Samples {
 pub(crate) fn tiles(size: (u32, u32)) -> Vec<Area> {
     let (columns, rows) = (size.0.div_ceil(TILE), size.1.div_ceil(TILE));
     let range = |i: u32, limit: u32| [i * TILE, ((i + 1) * TILE).min(limit)];
-    (0..rows).flat_map(|j| (0..columns).map(move |i| (i, j))).map(|(i, j)| Area { x: range(i, size.0), y: range(j, size.1) }).collect()
+    (0..rows)
+        .flat_map(|j| (0..columns).map(move |i| (i, j)))
+        .map(|(i, j)| Area {
+            x: range(i, size.0),
+            y: range(j, size.1),
+        })
+        .collect()
 }
 
 /// For each tile the places of the areas that touch it, in order.
 pub(crate) fn bin(size: (u32, u32), areas: impl Iterator<Item = Area>) -> Vec<Vec<u32>> {
     let (columns, rows) = (size.0.div_ceil(TILE), size.1.div_ceil(TILE));
     let mut bins = vec![Vec::new(); (columns * rows) as usize];
-    for (i, area) in (0..).zip(areas).filter(|(_, a)| a.x[0] < a.x[1] && a.y[0] < a.y[1]) {
+    for (i, area) in (0..)
+        .zip(areas)
+        .filter(|(_, a)| a.x[0] < a.x[1] && a.y[0] < a.y[1])
+    {
         for row in area.y[0] / TILE..area.y[1].div_ceil(TILE) {
             for column in area.x[0] / TILE..area.x[1].div_ceil(TILE) {
                 bins[(row * columns + column) as usize].push(i);
@@ -204,7 +272,10 @@ pub(crate) fn bin(size: (u32, u32), areas: impl Iterator<Item = Area>) -> Vec<Ve
 fn rod_area(view: &View, size: (u32, u32), rod: &Rod) -> Area {
     let camera = rod.ends.map(|e| view.to_camera(e));
     if camera.iter().any(|c| c.z <= 2.0 * rod.radius) {
-        return Area { x: [0, size.0], y: [0, size.1] };
+        return Area {
+            x: [0, size.0],
+            y: [0, size.1],
+        };
     }
     let corners = camera.map(|c| {
         let (x, y) = view.project(c);
@@ -217,7 +288,13 @@ fn rod_area(view: &View, size: (u32, u32), rod: &Rod) -> Area {
 /// Finds what every sample sees.
 pub(crate) fn rasterize(scene: &Scene, view: &View, size: (u32, u32), solids: &[Setup]) -> Samples {
     let rod_areas: Vec<Area> = scene.rods.iter().map(|r| rod_area(view, size, r)).collect();
-    let bins = bin(size, solids.iter().map(|s| s.area).chain(rod_areas.iter().copied()));
+    let bins = bin(
+        size,
+        solids
+            .iter()
+            .map(|s| s.area)
+            .chain(rod_areas.iter().copied()),
+    );
     let tiles = tiles(size);
     let drawn: Vec<Vec<[Hit; 4]>> = tiles
         .par_iter()
@@ -225,21 +302,38 @@ pub(crate) fn rasterize(scene: &Scene, view: &View, size: (u32, u32), solids: &[
         .map(|(tile, ids)| {
             let width = (tile.x[1] - tile.x[0]) as usize;
             let mut hits = vec![[MISS; 4]; width * (tile.y[1] - tile.y[0]) as usize];
-            let place = |(x, y): (u32, u32)| (y - tile.y[0]) as usize * width + (x - tile.x[0]) as usize;
+            let place =
+                |(x, y): (u32, u32)| (y - tile.y[0]) as usize * width + (x - tile.x[0]) as usize;
             for &id in ids {
                 let i = id as usize;
                 match solids.get(i) {
-                    Some(s) => draw(&mut hits, s.area.cut(tile), place, id, |x, y| s.hit(x, y).map(|h| h.0)),
+                    Some(s) => draw(&mut hits, s.area.cut(tile), place, id, |x, y| {
+                        s.hit(x, y).map(|h| h.0)
+                    }),
                     None => {
-                        let (rod, area) = (&scene.rods[i - solids.len()], rod_areas[i - solids.len()].cut(tile));
-                        draw(&mut hits, area, place, id, |x, y| hit_rod(view.eye, view.ray(x, y), rod).map(|h| h.0));
+                        let (rod, area) = (
+                            &scene.rods[i - solids.len()],
+                            rod_areas[i - solids.len()].cut(tile),
+                        );
+                        draw(&mut hits, area, place, id, |x, y| {
+                            hit_rod(view.eye, view.ray(x, y), rod).map(|h| h.0)
+                        });
                     }
                 }
             }
             for (i, plane) in (0..).zip(&scene.planes) {
                 let above = (plane.origin - view.eye).dot(plane.normal);
-                let depth = |x: f32, y: f32| Some(above / view.ray(x, y).dot(plane.normal)).filter(|d| *d > 0.0 && above < 0.0);
-                draw(&mut hits, *tile, place, (solids.len() + scene.rods.len()) as u32 + i, depth);
+                let depth = |x: f32, y: f32| {
+                    Some(above / view.ray(x, y).dot(plane.normal))
+                        .filter(|d| *d > 0.0 && above < 0.0)
+                };
+                draw(
+                    &mut hits,
+                    *tile,
+                    place,
+                    (solids.len() + scene.rods.len()) as u32 + i,
+                    depth,
+                );
             }
             hits
         })

@@ -16,17 +16,26 @@ use crate::shadow::ShadowMap;
 use crate::vector::{V3, smoothstep, v3};
 
 /// Renders the positions `x` (m) of a run's vertices.
-pub fn render_frame(topology: &Topology, x: &[Vec3], options: &RenderOptions) -> Result<Image, RenderError> {
+pub fn render_frame(
+    topology: &Topology,
+    x: &[Vec3],
+    options: &RenderOptions,
+) -> Result<Image, RenderError> {
     let (found, expected) = (x.len(), topology.rest.len());
     if found != expected {
         return Err(RenderError::VertexCount { found, expected });
     }
     let size = (options.width, options.height);
     if [size.0, size.1].iter().any(|s| !(1..=16384).contains(s)) {
-        return Err(RenderError::Size { width: size.0, height: size.1 });
+        return Err(RenderError::Size {
+            width: size.0,
+            height: size.1,
+        });
     }
     let aspect = f64::from(size.0) / f64::from(size.1);
-    let camera = options.camera.unwrap_or_else(|| Camera::fit(topology, [x], aspect));
+    let camera = options
+        .camera
+        .unwrap_or_else(|| Camera::fit(topology, [x], aspect));
     Ok(Picture::new(topology, x, options, camera).shade())
 }
 
@@ -50,16 +59,48 @@ impl Picture {
         let size = (options.width, options.height);
         let center = camera.target;
         let extent = (camera.eye - camera.target).norm() * (camera.fov.to_radians() / 2.0).tan();
-        let view = View::new(&Camera { eye: camera.eye - center, target: Vec3::zeros(), ..camera }, size.0, size.1);
+        let view = View::new(
+            &Camera {
+                eye: camera.eye - center,
+                target: Vec3::zeros(),
+                ..camera
+            },
+            size.0,
+            size.1,
+        );
         let scene = Scene::new(topology, x, options, center, extent);
         let lights = Lights::new(&view);
         let shadows = ShadowMap::new(&scene, lights.key);
-        let solids: Vec<Setup> = scene.solids.par_iter().map(|t| Setup::new(&view, size, t)).collect();
-        let walls: Vec<Setup> = scene.walls.par_iter().map(|t| Setup::new(&view, size, t)).collect();
+        let solids: Vec<Setup> = scene
+            .solids
+            .par_iter()
+            .map(|t| Setup::new(&view, size, t))
+            .collect();
+        let walls: Vec<Setup> = scene
+            .walls
+            .par_iter()
+            .map(|t| Setup::new(&view, size, t))
+            .collect();
         let samples = rasterize(&scene, &view, size, &solids);
-        let mut picture =
-            Self { size, view, scene, lights, shadows, solids, walls, samples, open: Vec::new(), extent: extent as f32 };
-        picture.open = open_sky(&picture.samples, &picture.view, size, 0.12 * picture.extent, |x, y| picture.facing(x, y));
+        let mut picture = Self {
+            size,
+            view,
+            scene,
+            lights,
+            shadows,
+            solids,
+            walls,
+            samples,
+            open: Vec::new(),
+            extent: extent as f32,
+        };
+        picture.open = open_sky(
+            &picture.samples,
+            &picture.view,
+            size,
+            0.12 * picture.extent,
+            |x, y| picture.facing(x, y),
+        );
         picture
     }
 
@@ -80,8 +121,11 @@ impl Picture {
     fn shade(&self) -> Image {
         let walls = bin(self.size, self.walls.iter().map(|s| s.area));
         let tiles = tiles(self.size);
-        let shaded: Vec<Vec<[u8; 3]>> =
-            tiles.par_iter().zip(&walls).map(|(tile, walls)| self.shade_tile(*tile, walls)).collect();
+        let shaded: Vec<Vec<[u8; 3]>> = tiles
+            .par_iter()
+            .zip(&walls)
+            .map(|(tile, walls)| self.shade_tile(*tile, walls))
+            .collect();
         let mut rgb = vec![0; 3 * self.size.0 as usize * self.size.1 as usize];
         for (tile, colors) in tiles.iter().zip(&shaded) {
             for ((x, y), color) in tile.pixels().zip(colors) {
@@ -89,7 +133,11 @@ impl Picture {
                 rgb[at..at + 3].copy_from_slice(color);
             }
         }
-        Image { width: self.size.0, height: self.size.1, rgb }
+        Image {
+            width: self.size.0,
+            height: self.size.1,
+            rgb,
+        }
     }
 
     fn shade_tile(&self, tile: Area, walls: &[u32]) -> Vec<[u8; 3]> {
@@ -129,17 +177,30 @@ impl Picture {
             Thing::Plane(i) => return self.plane(&self.scene.planes[i], (x, y), backdrop, open),
             Thing::Rod(i) => {
                 let rod = &self.scene.rods[i];
-                let (depth, normal) = hit_rod(self.view.eye, ray, rod).unwrap_or((hit.depth, -ray.unit()));
+                let (depth, normal) =
+                    hit_rod(self.view.eye, ray, rod).unwrap_or((hit.depth, -ray.unit()));
                 (rod.color, self.view.eye + ray * depth, normal)
             }
             Thing::Solid(i) => {
                 let (t, w) = (&self.scene.solids[i], self.solids[i].clamped_weights(x, y));
-                (t.color, weighted(t.corners, w), weighted(t.normals, w).unit())
+                (
+                    t.color,
+                    weighted(t.corners, w),
+                    weighted(t.normals, w).unit(),
+                )
             }
         };
         let to_eye = (self.view.eye - at).unit();
-        let facing = if normal.dot(to_eye) < 0.0 { -normal } else { normal };
-        let shadow = if facing.dot(self.lights.key) > 0.0 { self.shadows.light(at, facing, (x as u32, y as u32)) } else { 0.0 };
+        let facing = if normal.dot(to_eye) < 0.0 {
+            -normal
+        } else {
+            normal
+        };
+        let shadow = if facing.dot(self.lights.key) > 0.0 {
+            self.shadows.light(at, facing, (x as u32, y as u32))
+        } else {
+            0.0
+        };
         tone(self.lights.shade(color, normal, to_eye, shadow, open))
     }
 
@@ -157,9 +218,14 @@ impl Picture {
         let dark = 0.42 + 0.58 * shadow;
         let mut color = backdrop * (dark * open);
         if plane.visible {
-            let (u, v) = if plane.normal.y > 0.999 { (v3(1.0, 0.0, 0.0), v3(0.0, 0.0, 1.0)) } else { plane.normal.basis() };
+            let (u, v) = if plane.normal.y > 0.999 {
+                (v3(1.0, 0.0, 0.0), v3(0.0, 0.0, 1.0))
+            } else {
+                plane.normal.basis()
+            };
             let square = self.extent.log2().round().exp2() / 4.0;
-            let width = depth * 1.5 / (self.view.scale * square * (-ray.dot(plane.normal)).max(0.02));
+            let width =
+                depth * 1.5 / (self.view.scale * square * (-ray.dot(plane.normal)).max(0.02));
             let tint = checker(at.dot(u) / square, at.dot(v) / square, width);
             let slope = 0.80 + 0.12 * plane.normal.dot(self.lights.key).max(0.0);
             color = color * (slope - 0.09 * tint);
@@ -175,14 +241,20 @@ impl Picture {
         let mut any = false;
         for &id in walls {
             let setup = &self.walls[id as usize];
-            if !(setup.area.x[0]..setup.area.x[1]).contains(&x) || !(setup.area.y[0]..setup.area.y[1]).contains(&y) {
+            if !(setup.area.x[0]..setup.area.x[1]).contains(&x)
+                || !(setup.area.y[0]..setup.area.y[1]).contains(&y)
+            {
                 continue;
             }
             let mut layer = None;
             for ((hit, (dx, dy)), sum) in hits.iter().zip(SAMPLES).zip(&mut sums) {
                 let (sx, sy) = (x as f32 + dx, y as f32 + dy);
-                if setup.hit(sx, sy).is_some_and(|(depth, _)| depth < hit.depth) {
-                    let (color, alpha) = *layer.get_or_insert_with(|| self.glass(id as usize, sx, sy));
+                if setup
+                    .hit(sx, sy)
+                    .is_some_and(|(depth, _)| depth < hit.depth)
+                {
+                    let (color, alpha) =
+                        *layer.get_or_insert_with(|| self.glass(id as usize, sx, sy));
                     *sum = (sum.0 + color * alpha, sum.1 + alpha, sum.2 * (1.0 - alpha));
                     any = true;
                 }
@@ -202,11 +274,21 @@ impl Picture {
         let (t, w) = (&self.scene.walls[id], self.walls[id].clamped_weights(x, y));
         let (at, normal) = (weighted(t.corners, w), weighted(t.normals, w).unit());
         let to_eye = (self.view.eye - at).unit();
-        let toward_light = if normal.dot(self.lights.key) < 0.0 { -normal } else { normal };
+        let toward_light = if normal.dot(self.lights.key) < 0.0 {
+            -normal
+        } else {
+            normal
+        };
         let shadow = self.shadows.light(at, toward_light, (x as u32, y as u32));
         let grazing = 1.0 - normal.dot(to_eye).abs();
         let alpha = 0.24 + 0.45 * grazing * grazing * grazing + 0.22 * (1.0 - shadow);
-        (tone(self.lights.shade(t.color, normal, to_eye, 0.25 + 0.75 * shadow, 1.0)), alpha.min(0.85))
+        (
+            tone(
+                self.lights
+                    .shade(t.color, normal, to_eye, 0.25 + 0.75 * shadow, 1.0),
+            ),
+            alpha.min(0.85),
+        )
     }
 }
 

@@ -37,11 +37,18 @@ impl ShadowMap {
     pub(crate) fn new(scene: &Scene, toward: V3) -> Self {
         let (right, up) = toward.basis();
         let to_light = |p: V3| v3(p.dot(right), p.dot(up), -p.dot(toward));
-        let mut triangles: Vec<[V3; 3]> = scene.solids.iter().map(|t| t.corners.map(to_light)).collect();
-        for rod in &scene.rods {
+        let mut triangles: Vec<[V3; 3]> = scene
+            .solids
+            .iter()
+            .map(|t| t.corners.map(to_light))
+            .collect();
+        for rod in scene.rods.iter().filter(|r| r.casts) {
             triangles.extend(ribbon(rod.ends.map(to_light), rod.radius));
         }
-        let (mut low, mut high) = (v3(f32::MAX, f32::MAX, f32::MAX), v3(f32::MIN, f32::MIN, f32::MIN));
+        let (mut low, mut high) = (
+            v3(f32::MAX, f32::MAX, f32::MAX),
+            v3(f32::MIN, f32::MIN, f32::MIN),
+        );
         for p in triangles.as_flattened() {
             (low, high) = (low.min(*p), high.max(*p));
         }
@@ -50,7 +57,16 @@ impl ShadowMap {
         for p in triangles.as_flattened_mut() {
             *p = v3((p.x - low.0) / texel, (p.y - low.1) / texel, p.z);
         }
-        Self { right, up, toward, low, texel, depth: rasterize(&triangles), search: Spiral::new(), filter: Spiral::new() }
+        Self {
+            right,
+            up,
+            toward,
+            low,
+            texel,
+            depth: rasterize(&triangles),
+            search: Spiral::new(),
+            filter: Spiral::new(),
+        }
     }
 
     /// The share of the key light, 0 to 1, that arrives at a point with a unit normal on the lit side; `pixel` is where
@@ -79,32 +95,50 @@ impl ShadowMap {
         let radius = ((depth - sum / count) * SOFTNESS / self.texel).clamp(NARROWEST, WIDEST);
         let slope = bias + 0.4 * radius * self.texel;
         let taps = self.filter.turned(pixel, radius);
-        let lit: f32 = taps.map(|(dx, dy)| self.lit_between(x + dx, y + dy, depth - slope)).sum();
+        let lit: f32 = taps
+            .map(|(dx, dy)| self.lit_between(x + dx, y + dy, depth - slope))
+            .sum();
         lit / TAPS as f32
     }
 
     fn texel_depth(&self, x: i32, y: i32) -> f32 {
         let inside = |v: i32| (0..SIZE as i32).contains(&v);
-        if inside(x) && inside(y) { self.depth[y as usize * SIZE + x as usize] } else { f32::INFINITY }
+        if inside(x) && inside(y) {
+            self.depth[y as usize * SIZE + x as usize]
+        } else {
+            f32::INFINITY
+        }
     }
 
     /// The comparison of the four texels around, blended.
     fn lit_between(&self, x: f32, y: f32, depth: f32) -> f32 {
         let (x, y) = (x - 0.5, y - 0.5);
         let (fx, fy) = (x.floor(), y.floor());
-        let lit = |dx: i32, dy: i32| f32::from(u8::from(self.texel_depth(fx as i32 + dx, fy as i32 + dy) >= depth));
+        let lit = |dx: i32, dy: i32| {
+            f32::from(u8::from(
+                self.texel_depth(fx as i32 + dx, fy as i32 + dy) >= depth,
+            ))
+        };
         let (u, v) = (x - fx, y - fy);
-        (lit(0, 0) * (1.0 - u) + lit(1, 0) * u) * (1.0 - v) + (lit(0, 1) * (1.0 - u) + lit(1, 1) * u) * v
+        (lit(0, 0) * (1.0 - u) + lit(1, 0) * u) * (1.0 - v)
+            + (lit(0, 1) * (1.0 - u) + lit(1, 1) * u) * v
     }
 }
 
 /// A strip as wide as the rod and across the light, in light coordinates; a square for a ball.
 fn ribbon(ends: [V3; 2], radius: f32) -> [[V3; 3]; 2] {
     let along = v3(ends[1].x - ends[0].x, ends[1].y - ends[0].y, 0.0);
-    let along = if along.length() > 1e-12 { along.unit() } else { v3(1.0, 0.0, 0.0) } * radius;
+    let along = if along.length() > 1e-12 {
+        along.unit()
+    } else {
+        v3(1.0, 0.0, 0.0)
+    } * radius;
     let across = v3(-along.y, along.x, 0.0) * 0.9;
     let [a, b] = [ends[0] - along * 0.8, ends[1] + along * 0.8];
-    [[a - across, a + across, b + across], [a - across, b + across, b - across]]
+    [
+        [a - across, a + across, b + across],
+        [a - across, b + across, b - across],
+    ]
 }
 
 /// Nearest depth of each texel over triangles in texel coordinates, in bands of rows.
@@ -113,12 +147,19 @@ fn rasterize(triangles: &[[V3; 3]]) -> Vec<f32> {
     for (i, t) in triangles.iter().enumerate() {
         let low = t[0].y.min(t[1].y).min(t[2].y).max(0.0) as usize / BAND;
         let high = (t[0].y.max(t[1].y).max(t[2].y).max(0.0) as usize / BAND).min(SIZE / BAND - 1);
-        bands[low.min(high)..=high].iter_mut().for_each(|b| b.push(i));
+        bands[low.min(high)..=high]
+            .iter_mut()
+            .for_each(|b| b.push(i));
     }
     let mut depth = vec![f32::INFINITY; SIZE * SIZE];
-    depth.par_chunks_exact_mut(SIZE * BAND).zip(&bands).enumerate().for_each(|(band, (rows, ids))| {
-        ids.iter().for_each(|&i| draw(rows, band * BAND, &triangles[i]));
-    });
+    depth
+        .par_chunks_exact_mut(SIZE * BAND)
+        .zip(&bands)
+        .enumerate()
+        .for_each(|(band, (rows, ids))| {
+            ids.iter()
+                .for_each(|&i| draw(rows, band * BAND, &triangles[i]));
+        });
     depth
 }
 
@@ -128,7 +169,10 @@ fn draw(rows: &mut [f32], first_row: usize, [a, b, c]: &[V3; 3]) {
         return;
     }
     let range = |p: f32, q: f32, r: f32| {
-        (p.min(q).min(r).floor().max(0.0) as usize, (p.max(q).max(r).ceil().max(0.0) as usize).min(SIZE))
+        (
+            p.min(q).min(r).floor().max(0.0) as usize,
+            (p.max(q).max(r).ceil().max(0.0) as usize).min(SIZE),
+        )
     };
     let (columns, lines) = (range(a.x, b.x, c.x), range(a.y, b.y, c.y));
     for y in lines.0.max(first_row)..lines.1.min(first_row + BAND) {

@@ -19,14 +19,23 @@ impl<const N: usize> Spiral<N> {
             (r * c, r * s)
         };
         let turn = |i: usize| (i as f32 * 7.0 * std::f32::consts::TAU / 16.0).sin_cos();
-        Self { points: std::array::from_fn(point), turns: std::array::from_fn(turn) }
+        Self {
+            points: std::array::from_fn(point),
+            turns: std::array::from_fn(turn),
+        }
     }
 
     /// The points for a pixel, in a disc of the given radius.
-    pub(crate) fn turned(&self, (x, y): (u32, u32), radius: f32) -> impl Iterator<Item = (f32, f32)> {
+    pub(crate) fn turned(
+        &self,
+        (x, y): (u32, u32),
+        radius: f32,
+    ) -> impl Iterator<Item = (f32, f32)> {
         let (s, c) = self.turns[((x % 4) + 4 * (y % 4)) as usize];
         let (s, c) = (radius * s, radius * c);
-        self.points.iter().map(move |(u, v)| (c * u - s * v, s * u + c * v))
+        self.points
+            .iter()
+            .map(move |(u, v)| (c * u - s * v, s * u + c * v))
     }
 }
 

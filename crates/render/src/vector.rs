@@ -27,7 +27,11 @@ impl V3 {
     }
 
     pub(crate) fn cross(self, o: Self) -> Self {
-        v3(self.y * o.z - self.z * o.y, self.z * o.x - self.x * o.z, self.x * o.y - self.y * o.x)
+        v3(
+            self.y * o.z - self.z * o.y,
+            self.z * o.x - self.x * o.z,
+            self.x * o.y - self.y * o.x,
+        )
     }
 
     pub(crate) fn length(self) -> f32 {
@@ -37,7 +41,11 @@ impl V3 {
     /// The unit vector, or `+y` for nothing.
     pub(crate) fn unit(self) -> Self {
         let length = self.length();
-        if length > 1e-30 { self * (1.0 / length) } else { v3(0.0, 1.0, 0.0) }
+        if length > 1e-30 {
+            self * (1.0 / length)
+        } else {
+            v3(0.0, 1.0, 0.0)
+        }
     }
 
     /// Componentwise product: a colour under a light.
@@ -59,7 +67,11 @@ impl V3 {
 
     /// Two unit vectors that make a right-handed frame with this one.
     pub(crate) fn basis(self) -> (Self, Self) {
-        let helper = if self.y.abs() < 0.9 { v3(0.0, 1.0, 0.0) } else { v3(1.0, 0.0, 0.0) };
+        let helper = if self.y.abs() < 0.9 {
+            v3(0.0, 1.0, 0.0)
+        } else {
+            v3(1.0, 0.0, 0.0)
+        };
         let u = helper.cross(self).unit();
         (u, self.cross(u))
     }

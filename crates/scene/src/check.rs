@@ -30,14 +30,21 @@ pub fn check(scene: &Scene) -> Check {
 }
 
 fn positive(scene: &Scene, path: &[&str], value: f64, unit: &str) -> Check {
-    if value > 0.0 { Ok(()) } else { Err(scene.invalid(path, format!("must be above zero, is {value}{unit}"))) }
+    if value > 0.0 {
+        Ok(())
+    } else {
+        Err(scene.invalid(path, format!("must be above zero, is {value}{unit}")))
+    }
 }
 
 fn time_and_solver(scene: &Scene) -> Check {
     let document = &scene.document;
     positive(scene, &["time", "step"], document.time.step, " s")?;
     positive(scene, &["time", "duration"], document.time.duration, " s")?;
-    for (key, length) in [("dhat", document.solver.dhat), ("newton_tolerance", document.solver.newton_tolerance)] {
+    for (key, length) in [
+        ("dhat", document.solver.dhat),
+        ("newton_tolerance", document.solver.newton_tolerance),
+    ] {
         let (Length::Absolute(value) | Length::Relative(value)) = length;
         positive(scene, &["solver", key], value, "")?;
     }
@@ -56,12 +63,16 @@ fn time_and_solver(scene: &Scene) -> Check {
 /// Checks the words that choose contact model and minimiser.
 pub fn words(scene: &Scene) -> Check {
     let solver = &scene.document.solver;
-    for (key, word, known) in
-        [("contact", &solver.contact, &CONTACT_WORDS[..]), ("stepper", &solver.stepper, &STEPPER_WORDS[..])]
-    {
+    for (key, word, known) in [
+        ("contact", &solver.contact, &CONTACT_WORDS[..]),
+        ("stepper", &solver.stepper, &STEPPER_WORDS[..]),
+    ] {
         if !known.contains(&word.as_str()) {
             let hint = suggestion(word, known.iter().copied());
-            let message = format!("`{word}` is no {key} this program knows{hint}; known: {}", known.join(", "));
+            let message = format!(
+                "`{word}` is no {key} this program knows{hint}; known: {}",
+                known.join(", ")
+            );
             return Err(scene.invalid(&["solver", key], message));
         }
     }
@@ -83,12 +94,23 @@ pub fn engine_material(material: &Material) -> tangency_engine::Material {
 }
 
 fn material(scene: &Scene, path: &[&str], material: &Material) -> Check {
-    let at = |key: &str| -> Vec<String> { path.iter().map(|s| s.to_string()).chain([key.to_string()]).collect() };
+    let at = |key: &str| -> Vec<String> {
+        path.iter()
+            .map(|s| s.to_string())
+            .chain([key.to_string()])
+            .collect()
+    };
     if material.density <= 0.0 {
-        return Err(scene.invalid(&at("density"), format!("must be above zero, is {} kg/m³", material.density)));
+        return Err(scene.invalid(
+            &at("density"),
+            format!("must be above zero, is {} kg/m³", material.density),
+        ));
     }
     if material.young <= 0.0 {
-        return Err(scene.invalid(&at("young"), format!("must be above zero, is {} Pa", material.young)));
+        return Err(scene.invalid(
+            &at("young"),
+            format!("must be above zero, is {} Pa", material.young),
+        ));
     }
     if material.poisson >= 0.5 || material.poisson <= -1.0 {
         let message = format!(
@@ -114,8 +136,15 @@ fn materials(scene: &Scene) -> Check {
             MaterialChoice::Named(name) => {
                 let hint = suggestion(name, named.keys().map(String::as_str));
                 let list = named.keys().cloned().collect::<Vec<_>>().join(", ");
-                let list = if list.is_empty() { "none is defined: add [materials.NAME]".into() } else { list };
-                return Err(scene.invalid(&path, format!("there is no material `{name}`{hint}; materials: {list}")));
+                let list = if list.is_empty() {
+                    "none is defined: add [materials.NAME]".into()
+                } else {
+                    list
+                };
+                return Err(scene.invalid(
+                    &path,
+                    format!("there is no material `{name}`{hint}; materials: {list}"),
+                ));
             }
         }
     }
@@ -125,15 +154,29 @@ fn materials(scene: &Scene) -> Check {
 fn names(scene: &Scene) -> Check {
     let document = &scene.document;
     let mut seen = BTreeSet::new();
-    let bodies = document.body.iter().enumerate().map(|(i, b)| ("body", i, &b.name));
-    let obstacles = document.obstacle.iter().enumerate().map(|(i, o)| ("obstacle", i, &o.name));
+    let bodies = document
+        .body
+        .iter()
+        .enumerate()
+        .map(|(i, b)| ("body", i, &b.name));
+    let obstacles = document
+        .obstacle
+        .iter()
+        .enumerate()
+        .map(|(i, o)| ("obstacle", i, &o.name));
     for (list, index, name) in bodies.chain(obstacles) {
         let path = [list, &index.to_string(), "name"];
         if name.is_empty() || name.contains(['*', '$']) {
-            return Err(scene.invalid(&path, format!("`{name}` cannot be a name: write one without * and $")));
+            return Err(scene.invalid(
+                &path,
+                format!("`{name}` cannot be a name: write one without * and $"),
+            ));
         }
         if !seen.insert(name) {
-            return Err(scene.invalid(&path, format!("the name `{name}` is given twice; every body needs its own")));
+            return Err(scene.invalid(
+                &path,
+                format!("the name `{name}` is given twice; every body needs its own"),
+            ));
         }
     }
     Ok(())
@@ -141,45 +184,86 @@ fn names(scene: &Scene) -> Check {
 
 fn shapes(scene: &Scene) -> Check {
     let document = &scene.document;
-    let bodies = document.body.iter().map(|b| (&b.shape, &b.scale, &b.rotate)).enumerate().map(|e| ("body", e));
-    let obstacles =
-        document.obstacle.iter().map(|o| (&o.shape, &o.scale, &o.rotate)).enumerate().map(|e| ("obstacle", e));
+    let bodies = document
+        .body
+        .iter()
+        .map(|b| (&b.shape, &b.scale, &b.rotate))
+        .enumerate()
+        .map(|e| ("body", e));
+    let obstacles = document
+        .obstacle
+        .iter()
+        .map(|o| (&o.shape, &o.scale, &o.rotate))
+        .enumerate()
+        .map(|e| ("obstacle", e));
     for (list, (index, (shape, scale, rotate))) in bodies.chain(obstacles) {
         let index = index.to_string();
         if let Some(file) = shape.file()
             && find_file(&scene.folder, file).is_none()
         {
-            let message = format!("there is no mesh file `{file}` in {} nor in the current folder", scene.folder.display());
+            let message = format!(
+                "there is no mesh file `{file}` in {} nor in the current folder",
+                scene.folder.display()
+            );
             return Err(scene.invalid(&[list, &index, "shape"], message));
         }
         if Scale::factors(*scale).contains(&0.0) {
-            return Err(scene.invalid(&[list, &index, "scale"], "a scale of 0 makes the shape flat"));
+            return Err(scene.invalid(
+                &[list, &index, "scale"],
+                "a scale of 0 makes the shape flat",
+            ));
         }
         if let Rotate::Axis(turn) = rotate {
             direction(scene, &[list, &index, "rotate", "axis"], turn.axis)?;
         }
     }
     for (index, wall) in document.half_space.iter().enumerate() {
-        direction(scene, &["half_space", &index.to_string(), "normal"], wall.normal)?;
+        direction(
+            scene,
+            &["half_space", &index.to_string(), "normal"],
+            wall.normal,
+        )?;
     }
     Ok(())
 }
 
 fn direction(scene: &Scene, path: &[&str], v: Triple) -> Check {
-    if v == [0.0; 3] { Err(scene.invalid(path, "a direction cannot be [0, 0, 0]")) } else { Ok(()) }
+    if v == [0.0; 3] {
+        Err(scene.invalid(path, "a direction cannot be [0, 0, 0]"))
+    } else {
+        Ok(())
+    }
 }
 
 fn motions(scene: &Scene) -> Check {
     for (index, obstacle) in scene.document.obstacle.iter().enumerate() {
-        motion(scene, "obstacle", index, &obstacle.motion.0, obstacle.release)?;
+        motion(
+            scene,
+            "obstacle",
+            index,
+            &obstacle.motion.0,
+            obstacle.release,
+        )?;
     }
     for (index, boundary) in scene.document.boundary.iter().enumerate() {
-        motion(scene, "boundary", index, &boundary.motion.0, boundary.release)?;
+        motion(
+            scene,
+            "boundary",
+            index,
+            &boundary.motion.0,
+            boundary.release,
+        )?;
     }
     Ok(())
 }
 
-fn motion(scene: &Scene, list: &str, index: usize, pieces: &[MotionPiece], release: Option<f64>) -> Check {
+fn motion(
+    scene: &Scene,
+    list: &str,
+    index: usize,
+    pieces: &[MotionPiece],
+    release: Option<f64>,
+) -> Check {
     let index = index.to_string();
     for (p, piece) in pieces.iter().enumerate() {
         let number = p.to_string();
@@ -195,7 +279,9 @@ fn motion(scene: &Scene, list: &str, index: usize, pieces: &[MotionPiece], relea
     }
     match release {
         Some(release) if release <= 0.0 => {
-            let message = format!("is released at {release} s, before the run starts: leave the program out instead");
+            let message = format!(
+                "is released at {release} s, before the run starts: leave the program out instead"
+            );
             Err(scene.invalid(&[list, &index, "release"], message))
         }
         _ => Ok(()),
@@ -206,10 +292,16 @@ fn views(scene: &Scene) -> Check {
     let document = &scene.document;
     if let Some(camera) = &document.render.camera {
         if camera.eye == camera.target {
-            return Err(scene.invalid(&["render", "camera"], "the camera's eye and target are the same point"));
+            return Err(scene.invalid(
+                &["render", "camera"],
+                "the camera's eye and target are the same point",
+            ));
         }
         if !(camera.fov > 0.0 && camera.fov < 180.0) {
-            return Err(scene.invalid(&["render", "camera", "fov"], "must lie between 0 and 180 degrees"));
+            return Err(scene.invalid(
+                &["render", "camera", "fov"],
+                "must lie between 0 and 180 degrees",
+            ));
         }
     }
     Ok(())

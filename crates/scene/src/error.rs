@@ -96,7 +96,10 @@ pub enum SceneError {
 }
 
 fn did_you_mean(suggestion: &Option<String>) -> String {
-    suggestion.as_ref().map(|s| format!(" (did you mean `{s}`?)")).unwrap_or_default()
+    suggestion
+        .as_ref()
+        .map(|s| format!(" (did you mean `{s}`?)"))
+        .unwrap_or_default()
 }
 
 /// The known word nearest to `word`, if it is near enough to be a slip of the fingers.
@@ -105,7 +108,9 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     known
         .into_iter()
         .map(|k| (strsim::damerau_levenshtein(&word, &k.to_lowercase()), k))
-        .filter(|(distance, k)| *distance <= 1 + k.len().max(word.len()) / 4 || k.starts_with(&word) && word.len() > 2)
+        .filter(|(distance, k)| {
+            *distance <= 1 + k.len().max(word.len()) / 4 || k.starts_with(&word) && word.len() > 2
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, k)| k)
 }

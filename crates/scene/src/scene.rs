@@ -36,8 +36,14 @@ pub struct Parameter {
 pub fn load(path_or_name: &str, sets: &[String]) -> Result<Scene, SceneError> {
     let path = Path::new(path_or_name);
     if path.is_file() {
-        let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read { path: path.into(), source })?;
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read {
+            path: path.into(),
+            source,
+        })?;
+        let folder = path
+            .parent()
+            .filter(|p| !p.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         return load_text(path_or_name, &text, folder, sets);
     }
     if let Some(entry) = catalogue::find(path_or_name) {
@@ -45,9 +51,16 @@ pub fn load(path_or_name: &str, sets: &[String]) -> Result<Scene, SceneError> {
     }
     let looks_like_a_file = path.components().count() > 1 || path.extension().is_some();
     if looks_like_a_file {
-        let reason = if path.is_dir() { "it is a folder" } else { "there is no such file" };
+        let reason = if path.is_dir() {
+            "it is a folder"
+        } else {
+            "there is no such file"
+        };
         let source = std::io::Error::new(std::io::ErrorKind::NotFound, reason);
-        return Err(SceneError::Read { path: path.into(), source });
+        return Err(SceneError::Read {
+            path: path.into(),
+            source,
+        });
     }
     let names = || catalogue::ALL.iter().map(|entry| entry.name);
     Err(SceneError::UnknownScene {
@@ -58,16 +71,30 @@ pub fn load(path_or_name: &str, sets: &[String]) -> Result<Scene, SceneError> {
 }
 
 /// Loads a scene from its text; `file` names it in messages, `folder` is where its mesh files are.
-pub fn load_text(file: &str, text: &str, folder: &Path, sets: &[String]) -> Result<Scene, SceneError> {
+pub fn load_text(
+    file: &str,
+    text: &str,
+    folder: &Path,
+    sets: &[String],
+) -> Result<Scene, SceneError> {
     let mut root = tree::parse(file, text)?;
     for setting in sets {
         tree::apply_override(&mut root, setting)?;
     }
     let tree = expand::expand(file, root)?;
     let document = typed::document(file, &tree)?;
-    let name = Path::new(file).file_stem().map_or(file.to_string(), |s| s.to_string_lossy().into_owned());
+    let name = Path::new(file)
+        .file_stem()
+        .map_or(file.to_string(), |s| s.to_string_lossy().into_owned());
     let parameters = parameters(&tree);
-    let mut scene = Scene { name, document, parameters, file: file.to_string(), folder: folder.into(), tree };
+    let mut scene = Scene {
+        name,
+        document,
+        parameters,
+        file: file.to_string(),
+        folder: folder.into(),
+        tree,
+    };
     check::check(&scene)?;
     scene.resolve_files();
     Ok(scene)
@@ -77,7 +104,11 @@ fn parameters(tree: &Node) -> Vec<Parameter> {
     match tree.get("parameters").map(|p| &p.value) {
         Some(Value::Table(entries)) => entries
             .iter()
-            .map(|(name, node)| Parameter { name: name.clone(), value: node.to_json(), doc: node.comment.clone() })
+            .map(|(name, node)| Parameter {
+                name: name.clone(),
+                value: node.to_json(),
+                doc: node.comment.clone(),
+            })
             .collect(),
         _ => Vec::new(),
     }
@@ -103,12 +134,23 @@ impl Scene {
     }
 
     /// An error at a path of the scene.
-    pub(crate) fn invalid<S: AsRef<str>>(&self, path: &[S], message: impl Into<String>) -> SceneError {
-        SceneError::Invalid { place: self.tree.place(&self.file, path), message: message.into() }
+    pub(crate) fn invalid<S: AsRef<str>>(
+        &self,
+        path: &[S],
+        message: impl Into<String>,
+    ) -> SceneError {
+        SceneError::Invalid {
+            place: self.tree.place(&self.file, path),
+            message: message.into(),
+        }
     }
 
     /// The words by which the run chooses contact model and minimiser, replaced where given.
-    pub fn choose(&mut self, contact: Option<&str>, stepper: Option<&str>) -> Result<(), SceneError> {
+    pub fn choose(
+        &mut self,
+        contact: Option<&str>,
+        stepper: Option<&str>,
+    ) -> Result<(), SceneError> {
         if let Some(word) = contact {
             self.document.solver.contact = word.to_string();
         }
@@ -121,5 +163,8 @@ impl Scene {
 
 /// A mesh file beside the scene file, or else from the current folder; absolute.
 pub(crate) fn find_file(folder: &Path, file: &str) -> Option<PathBuf> {
-    [folder.join(file), PathBuf::from(file)].into_iter().find(|p| p.is_file()).and_then(|p| p.canonicalize().ok())
+    [folder.join(file), PathBuf::from(file)]
+        .into_iter()
+        .find(|p| p.is_file())
+        .and_then(|p| p.canonicalize().ok())
 }

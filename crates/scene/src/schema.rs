@@ -11,7 +11,9 @@ const ITEMS: [&str; 4] = ["Body", "Obstacle", "HalfSpace", "Boundary"];
 /// The JSON schema of a scene: every number may also be an expression (`"= ..."`) or a
 /// parameter (`"$name"`), and every item of a list may have `repeat`, `when` and `let`.
 pub fn schema() -> Value {
-    let schema: Schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Document>();
+    let schema: Schema = SchemaSettings::draft2020_12()
+        .into_generator()
+        .into_root_schema_for::<Document>();
     let mut value = schema.to_value();
     allow_expressions(&mut value);
     let words = json!({
@@ -32,7 +34,9 @@ pub fn schema() -> Value {
     });
     if let Some(definitions) = value.get_mut("$defs").and_then(Value::as_object_mut) {
         for item in ITEMS {
-            let properties = definitions.get_mut(item).and_then(|d| d.get_mut("properties"));
+            let properties = definitions
+                .get_mut(item)
+                .and_then(|d| d.get_mut("properties"));
             if let (Some(Value::Object(properties)), Value::Object(words)) = (properties, &words) {
                 properties.extend(words.clone());
             }
@@ -55,7 +59,9 @@ fn allow_expressions(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(allow_expressions),
         Value::Object(map) => {
-            map.iter_mut().filter(|(key, _)| *key != "default").for_each(|(_, child)| allow_expressions(child));
+            map.iter_mut()
+                .filter(|(key, _)| *key != "default")
+                .for_each(|(_, child)| allow_expressions(child));
             if is_numeric(map) {
                 let mut plain = std::mem::take(map);
                 for key in ["description", "default", "$schema", "title"] {
@@ -63,7 +69,10 @@ fn allow_expressions(value: &mut Value) {
                         map.insert(key.into(), kept);
                     }
                 }
-                map.insert("anyOf".into(), json!([plain, { "$ref": "#/$defs/Expression" }]));
+                map.insert(
+                    "anyOf".into(),
+                    json!([plain, { "$ref": "#/$defs/Expression" }]),
+                );
             }
         }
         _ => {}
@@ -87,10 +96,16 @@ mod tests {
     fn numbers_may_be_expressions_and_items_repeat() {
         let schema = schema();
         let definitions = &schema["$defs"];
-        assert_eq!(definitions["Material"]["properties"]["young"]["anyOf"][1]["$ref"], "#/$defs/Expression");
+        assert_eq!(
+            definitions["Material"]["properties"]["young"]["anyOf"][1]["$ref"],
+            "#/$defs/Expression"
+        );
         assert!(definitions["Body"]["properties"]["repeat"].is_object());
         assert_eq!(definitions["Body"]["additionalProperties"], false);
-        assert_eq!(schema["properties"]["gravity"]["anyOf"][1]["$ref"], "#/$defs/Expression");
+        assert_eq!(
+            schema["properties"]["gravity"]["anyOf"][1]["$ref"],
+            "#/$defs/Expression"
+        );
         assert!(definitions["Select"].to_string().contains("sphere"));
     }
 }

@@ -22,16 +22,11 @@ pub fn document(file: &str, tree: &Node) -> Result<Document, SceneError> {
             }
         }
         let message = error.into_inner().to_string();
-        // The path of an unknown key ends with the key itself; the message already names it.
-        if unknown(&message).is_some_and(|(kind, _)| kind == "field") && tree_lacks(tree, &path) {
-            path.pop();
+        SceneError::Invalid {
+            place: tree.place(file, &path),
+            message: explain(&message),
         }
-        SceneError::Invalid { place: tree.place(file, &path), message: explain(&message, path.len()) }
     })
-}
-
-fn tree_lacks(tree: &Node, path: &[String]) -> bool {
-    path.iter().try_fold(tree, |node, segment| node.child(segment)).is_none()
 }
 
 /// `field` or `variant`, and the unknown word, of a serde message about one.
@@ -42,17 +37,22 @@ fn unknown(message: &str) -> Option<(&str, &str)> {
 }
 
 /// A serde message in the words of the scene language.
-fn explain(message: &str, depth: usize) -> String {
+fn explain(message: &str) -> String {
     if let Some((kind, word)) = unknown(message) {
         let mut known: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
-        if kind == "field" && depth >= 2 && known.contains(&"name") {
+        if kind == "field" && known.contains(&"name") {
             known.extend(ITEM_WORDS);
         }
         let what = if kind == "field" { "key" } else { "word" };
         let hint = suggestion(word, known.iter().copied());
-        return format!("unknown {what} `{word}`{hint}; known here: {}", known.join(", "));
+        return format!(
+            "unknown {what} `{word}`{hint}; known here: {}",
+            known.join(", ")
+        );
     }
-    let message = message.strip_prefix("missing field").map_or(message.to_string(), |m| format!("missing key{m}"));
+    let message = message
+        .strip_prefix("missing field")
+        .map_or(message.to_string(), |m| format!("missing key{m}"));
     [
         ("expected f64", "expected a number"),
         ("expected u32", "expected a whole number, 0 or more"),

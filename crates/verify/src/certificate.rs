@@ -11,7 +11,12 @@ const OF_DIAGONAL: f64 = 1e-13;
 
 /// Every field in which the certificate disagrees with the report; `diagonal` is the scene's size, m, and `start` the
 /// smallest distance in frame 0, which a certificate may or may not include.
-pub(crate) fn disagreements(certificate: &Value, found: &Report, diagonal: f64, start: Option<f64>) -> Vec<String> {
+pub(crate) fn disagreements(
+    certificate: &Value,
+    found: &Report,
+    diagonal: f64,
+    start: Option<f64>,
+) -> Vec<String> {
     let counts = [
         ("steps", found.steps),
         ("intersections", found.intersections),
@@ -30,24 +35,36 @@ pub(crate) fn disagreements(certificate: &Value, found: &Report, diagonal: f64, 
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
     };
-    if !(same_distance(claimed, found.min_distance, diagonal) || same_distance(claimed, with_start, diagonal)) {
-        let frames = found.min_distance.map_or("no pair".to_owned(), |d| format!("{d:e}"));
+    if !(same_distance(claimed, found.min_distance, diagonal)
+        || same_distance(claimed, with_start, diagonal))
+    {
+        let frames = found
+            .min_distance
+            .map_or("no pair".to_owned(), |d| format!("{d:e}"));
         all.push(disagreement(certificate, "min_distance", &frames));
     }
     if certificate.get("verified").and_then(Value::as_bool) != Some(found.verified) {
-        all.push(disagreement(certificate, "verified", &found.verified.to_string()));
+        all.push(disagreement(
+            certificate,
+            "verified",
+            &found.verified.to_string(),
+        ));
     }
     all
 }
 
+/// A certificate without a distance says that no pair came so close that its barrier acted.
 fn same_distance(claimed: Option<f64>, found: Option<f64>, diagonal: f64) -> bool {
     match (claimed, found) {
         (Some(a), Some(b)) => (a - b).abs() <= RELATIVE * b.abs() + OF_DIAGONAL * diagonal,
-        (a, b) => a.is_none() && b.is_none(),
+        (None, found) => found.is_none_or(|d| d > 0.0),
+        (Some(_), None) => false,
     }
 }
 
 fn disagreement(certificate: &Value, field: &str, found: &str) -> String {
-    let claimed = certificate.get(field).map_or("nothing".to_owned(), Value::to_string);
+    let claimed = certificate
+        .get(field)
+        .map_or("nothing".to_owned(), Value::to_string);
     format!("certificate.json says `{field}` is {claimed}, the frames say {found}")
 }

@@ -39,7 +39,11 @@ pub(crate) fn dot(a: Point, b: Point) -> f64 {
 
 /// `a x b`.
 pub(crate) fn cross(a: Point, b: Point) -> Point {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
 }
 
 fn largest(v: Point) -> f64 {
@@ -61,9 +65,11 @@ pub(crate) fn orient_filtered(a: Point, b: Point, c: Point, d: Point) -> Option<
     ];
     let determinant = dot(u, minors);
     let permanent = dot(u.map(f64::abs), permanents);
-    let in_range = permanent >= SMALLEST_PERMANENT && largest(u).max(largest(v)).max(largest(w)) <= LARGEST_DIFFERENCE;
+    let in_range = permanent >= SMALLEST_PERMANENT
+        && largest(u).max(largest(v)).max(largest(w)) <= LARGEST_DIFFERENCE;
     // A little above the bound: the permanent itself is rounded.
-    (in_range && determinant.abs() > 1.0001 * ORIENT_BOUND * permanent).then(|| determinant.total_cmp(&0.0))
+    (in_range && determinant.abs() > 1.0001 * ORIENT_BOUND * permanent)
+        .then(|| determinant.total_cmp(&0.0))
 }
 
 /// The exact sign of `det[a-d, b-d, c-d]`.
@@ -79,7 +85,10 @@ pub(crate) fn side_of_plane(x: Point, o: Point, n: Point) -> Ordering {
     let difference = sub(x, o);
     let value = dot(n, difference);
     let permanent = dot(n.map(f64::abs), difference.map(f64::abs));
-    if permanent >= SMALLEST_PERMANENT && value.abs() > 1.0001 * DOT_BOUND * permanent && permanent.is_finite() {
+    if permanent >= SMALLEST_PERMANENT
+        && value.abs() > 1.0001 * DOT_BOUND * permanent
+        && permanent.is_finite()
+    {
         return value.total_cmp(&0.0);
     }
     let [x, o] = to_integers([x, o]);
@@ -95,17 +104,33 @@ fn decode(value: f64) -> (i64, i32) {
         0 => (fraction, -1074),
         biased => (fraction | (1 << 52), biased - 1075),
     };
-    (if value.is_sign_negative() { -mantissa } else { mantissa }, exponent)
+    (
+        if value.is_sign_negative() {
+            -mantissa
+        } else {
+            mantissa
+        },
+        exponent,
+    )
 }
 
 /// Scales finite points by one power of two so that all coordinates are integers.
 pub(crate) fn to_integers<const N: usize>(points: [Point; N]) -> [IntPoint; N] {
     let parts = points.map(|p| p.map(decode));
-    let smallest =
-        parts.iter().flatten().filter(|(mantissa, _)| *mantissa != 0).map(|(_, exponent)| *exponent).min().unwrap_or(0);
+    let smallest = parts
+        .iter()
+        .flatten()
+        .filter(|(mantissa, _)| *mantissa != 0)
+        .map(|(_, exponent)| *exponent)
+        .min()
+        .unwrap_or(0);
     parts.map(|p| {
         p.map(|(mantissa, exponent)| {
-            if mantissa == 0 { IBig::ZERO } else { IBig::from(mantissa) << (exponent - smallest) as usize }
+            if mantissa == 0 {
+                IBig::ZERO
+            } else {
+                IBig::from(mantissa) << (exponent - smallest) as usize
+            }
         })
     })
 }
@@ -156,8 +181,15 @@ mod tests {
         // The plane x + y + z = 1 through three points with exact coordinates, and a fourth on it.
         let on = [0.25, 0.25, 0.5];
         assert_eq!(orient(X, Y, Z, on), Ordering::Equal);
-        for (z, expected) in [(0.5f64.next_up(), Ordering::Less), (0.5f64.next_down(), Ordering::Greater)] {
-            assert_eq!(orient_filtered(X, Y, Z, [0.25, 0.25, z]), None, "too close for floating point");
+        for (z, expected) in [
+            (0.5f64.next_up(), Ordering::Less),
+            (0.5f64.next_down(), Ordering::Greater),
+        ] {
+            assert_eq!(
+                orient_filtered(X, Y, Z, [0.25, 0.25, z]),
+                None,
+                "too close for floating point"
+            );
             assert_eq!(orient(X, Y, Z, [0.25, 0.25, z]), expected);
         }
     }
@@ -165,8 +197,14 @@ mod tests {
     #[test]
     fn subnormal_and_huge_coordinates_are_exact() {
         let tiny = f64::from_bits(1);
-        assert_eq!(orient([tiny, 0.0, 0.0], [0.0, tiny, 0.0], [0.0, 0.0, tiny], O), Ordering::Greater);
-        assert_eq!(orient([1e300, 0.0, 0.0], [0.0, tiny, 0.0], [0.0, 0.0, 1e300], O), Ordering::Greater);
+        assert_eq!(
+            orient([tiny, 0.0, 0.0], [0.0, tiny, 0.0], [0.0, 0.0, tiny], O),
+            Ordering::Greater
+        );
+        assert_eq!(
+            orient([1e300, 0.0, 0.0], [0.0, tiny, 0.0], [0.0, 0.0, 1e300], O),
+            Ordering::Greater
+        );
     }
 
     #[test]

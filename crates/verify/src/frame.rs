@@ -21,14 +21,17 @@ pub(crate) struct FrameReport {
     pub intersections: u64,
     pub inversions: u64,
     pub thickness_violations: u64,
-    /// Infinite where there are no pairs.
+    /// Smallest distance beyond its offset; infinite where there are no pairs.
     pub min_distance: f64,
     pub failures: Vec<Failure>,
 }
 
 impl FrameReport {
     fn empty() -> Self {
-        Self { min_distance: f64::INFINITY, ..Self::default() }
+        Self {
+            min_distance: f64::INFINITY,
+            ..Self::default()
+        }
     }
 
     fn add(mut self, other: Self) -> Self {
@@ -41,7 +44,12 @@ impl FrameReport {
         self
     }
 
-    fn fail(&mut self, frame: u64, kind: FailureKind, primitives: impl FnOnce() -> (Primitive, Option<Primitive>)) {
+    fn fail(
+        &mut self,
+        frame: u64,
+        kind: FailureKind,
+        primitives: impl FnOnce() -> (Primitive, Option<Primitive>),
+    ) {
         *match kind {
             FailureKind::Intersection => &mut self.intersections,
             FailureKind::Inversion => &mut self.inversions,
@@ -49,7 +57,12 @@ impl FrameReport {
         } += 1;
         if self.failures.len() < DESCRIBED {
             let (first, second) = primitives();
-            self.failures.push(Failure { frame, kind, first, second });
+            self.failures.push(Failure {
+                frame,
+                kind,
+                first,
+                second,
+            });
         }
     }
 }
@@ -59,11 +72,26 @@ pub(crate) fn check(surface: &Surface, frame: u64, x: &[Point]) -> FrameReport {
     let judge = Judge::new(surface, frame, x);
     let none = |_: &Simplex, _: &Simplex| false;
     let both_edges = |a: &Simplex, b: &Simplex| a.shape == Shape::Edge && b.shape == Shape::Edge;
-    let (triangles, edges, free) =
-        (judge.tree(&surface.triangles), judge.tree(&surface.edges), judge.tree(&surface.free));
-    let over_triangles = Targets { list: &surface.triangles, tree: &triangles, symmetric: false };
-    let over_edges = Targets { list: &surface.edges, tree: &edges, symmetric: true };
-    let over_free = Targets { list: &surface.free, tree: &free, symmetric: true };
+    let (triangles, edges, free) = (
+        judge.tree(&surface.triangles),
+        judge.tree(&surface.edges),
+        judge.tree(&surface.free),
+    );
+    let over_triangles = Targets {
+        list: &surface.triangles,
+        tree: &triangles,
+        symmetric: false,
+    };
+    let over_edges = Targets {
+        list: &surface.edges,
+        tree: &edges,
+        symmetric: true,
+    };
+    let over_free = Targets {
+        list: &surface.free,
+        tree: &free,
+        symmetric: true,
+    };
     let parts = [
         judge.inversions(),
         judge.half_spaces(),
@@ -74,7 +102,9 @@ pub(crate) fn check(surface: &Surface, frame: u64, x: &[Point]) -> FrameReport {
         judge.distances(&surface.edges, &over_edges, none),
         judge.distances(&surface.free, &over_free, both_edges),
     ];
-    parts.into_iter().fold(FrameReport::empty(), FrameReport::add)
+    parts
+        .into_iter()
+        .fold(FrameReport::empty(), FrameReport::add)
 }
 
 /// A list of primitives to be met and its tree.
@@ -96,9 +126,20 @@ struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     fn new(surface: &'a Surface<'a>, frame: u64, x: &'a [Point]) -> Self {
-        let diagonal = Bounds::around(surface.points.iter().map(|p| x[p.vertices[0] as usize])).diagonal();
-        let thickest = surface.points.iter().map(|p| surface.thickness(p)).fold(0.0, f64::max);
-        Self { surface, frame, x, slack: 1e-13 * diagonal, thickest }
+        let diagonal =
+            Bounds::around(surface.points.iter().map(|p| x[p.vertices[0] as usize])).diagonal();
+        let thickest = surface
+            .points
+            .iter()
+            .map(|p| surface.thickness(p))
+            .fold(0.0, f64::max);
+        Self {
+            surface,
+            frame,
+            x,
+            slack: 1e-13 * diagonal,
+            thickest,
+        }
     }
 
     fn corners(&self, s: &Simplex) -> [Point; 3] {
@@ -110,7 +151,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Runs `judge` on every piece of `0..count` and joins the answers in order.
-    fn in_pieces(&self, count: usize, judge: impl Fn(usize, &mut FrameReport) + Sync) -> FrameReport {
+    fn in_pieces(
+        &self,
+        count: usize,
+        judge: impl Fn(usize, &mut FrameReport) + Sync,
+    ) -> FrameReport {
         let pieces: Vec<FrameReport> = (0..count.div_ceil(PIECE))
             .into_par_iter()
             .map(|piece| {
@@ -119,14 +164,18 @@ impl<'a> Judge<'a> {
                 report
             })
             .collect();
-        pieces.into_iter().fold(FrameReport::empty(), FrameReport::add)
+        pieces
+            .into_iter()
+            .fold(FrameReport::empty(), FrameReport::add)
     }
 
     fn inversions(&self) -> FrameReport {
         self.in_pieces(self.surface.tets().len(), |i, report| {
             let [a, b, c, d] = self.surface.tets()[i].map(|v| self.x[v as usize]);
             if orient(b, c, d, a).is_le() {
-                report.fail(self.frame, FailureKind::Inversion, || (self.surface.describe_tet(i), None));
+                report.fail(self.frame, FailureKind::Inversion, || {
+                    (self.surface.describe_tet(i), None)
+                });
             }
         })
     }
@@ -139,10 +188,14 @@ impl<'a> Judge<'a> {
                 return;
             }
             for (id, h) in self.surface.half_spaces().iter().enumerate() {
-                let (x, origin, normal) = (self.x[point.vertices[0] as usize], [h[0], h[1], h[2]], [h[3], h[4], h[5]]);
+                let (x, origin, normal) = (
+                    self.x[point.vertices[0] as usize],
+                    [h[0], h[1], h[2]],
+                    [h[3], h[4], h[5]],
+                );
                 let distance = dot(normal, sub(x, origin)) / dot(normal, normal).sqrt();
                 let offset = self.surface.thickness(point) / 2.0;
-                report.min_distance = report.min_distance.min(distance.max(0.0));
+                report.min_distance = report.min_distance.min(distance - offset);
                 let kind = if side_of_plane(x, origin, normal).is_le() {
                     FailureKind::Intersection
                 } else if distance < offset {
@@ -150,7 +203,9 @@ impl<'a> Judge<'a> {
                 } else {
                     continue;
                 };
-                report.fail(self.frame, kind, || (self.surface.describe(point), Some(half_space(id))));
+                report.fail(self.frame, kind, || {
+                    (self.surface.describe(point), Some(half_space(id)))
+                });
             }
         })
     }
@@ -163,7 +218,8 @@ impl<'a> Judge<'a> {
             let mut met = Vec::new();
             targets.tree.search(&Bounds::around([p, q]), 0.0, |j| {
                 let target = &targets.list[j as usize];
-                let counts = !(targets.symmetric && j as usize <= i) && self.surface.is_pair(query, target);
+                let counts =
+                    !(targets.symmetric && j as usize <= i) && self.surface.is_pair(query, target);
                 if counts && touches(p, q, self.corners(target)) {
                     met.push(j);
                 }
@@ -171,13 +227,15 @@ impl<'a> Judge<'a> {
             });
             met.sort_unstable();
             for j in met {
-                report.min_distance = 0.0;
-                report.fail(self.frame, FailureKind::Intersection, || self.name(query, &targets.list[j as usize]));
+                report.min_distance = report.min_distance.min(0.0);
+                report.fail(self.frame, FailureKind::Intersection, || {
+                    self.name(query, &targets.list[j as usize])
+                });
             }
         })
     }
 
-    /// The smallest distance, found by a search whose radius shrinks to the best so far, and every pair closer than its
+    /// The smallest distance beyond its offset, found by a search whose radius shrinks to the best so far, and every pair closer than its
     /// offset. `skip` names pairs that another call covers.
     fn distances(
         &self,
@@ -187,28 +245,33 @@ impl<'a> Judge<'a> {
     ) -> FrameReport {
         self.in_pieces(queries.len(), |i, report| {
             let query = &queries[i];
-            let reach = if self.thickest > 0.0 { (self.surface.thickness(query) + self.thickest) / 2.0 } else { 0.0 };
-            let radius = |best: f64| best.max(reach) + self.slack;
+            let reach = (self.surface.thickness(query) + self.thickest) / 2.0;
+            let radius = |best: f64| best.max(0.0) + reach + self.slack;
             let mut best = report.min_distance;
             let mut close = Vec::new();
-            targets.tree.search(&Bounds::around(self.corners(query)), radius(best), |j| {
-                let target = &targets.list[j as usize];
-                let counts = !(targets.symmetric && j as usize <= i) && !skip(query, target);
-                if counts && self.surface.is_pair(query, target) {
-                    let distance = self.distance(query, target);
-                    let offset = (self.surface.thickness(query) + self.surface.thickness(target)) / 2.0;
-                    best = best.min(distance);
-                    if distance < offset {
-                        close.push((j, distance, offset));
+            targets
+                .tree
+                .search(&Bounds::around(self.corners(query)), radius(best), |j| {
+                    let target = &targets.list[j as usize];
+                    let seen = targets.symmetric && j as usize <= i || skip(query, target);
+                    if !seen && self.surface.is_pair(query, target) {
+                        let distance = self.distance(query, target);
+                        let offset =
+                            (self.surface.thickness(query) + self.surface.thickness(target)) / 2.0;
+                        best = best.min(distance - offset);
+                        if distance < offset {
+                            close.push((j, distance, offset));
+                        }
                     }
-                }
-                radius(best)
-            });
+                    radius(best)
+                });
             report.min_distance = best;
             close.sort_unstable_by_key(|c| c.0);
             for (j, distance, offset) in close {
                 let kind = FailureKind::Thickness { distance, offset };
-                report.fail(self.frame, kind, || self.name(query, &targets.list[j as usize]));
+                report.fail(self.frame, kind, || {
+                    self.name(query, &targets.list[j as usize])
+                });
             }
         })
     }
@@ -230,5 +293,10 @@ impl<'a> Judge<'a> {
 }
 
 fn half_space(id: usize) -> Primitive {
-    Primitive { shape: Shape::HalfSpace, id: id as u32, vertices: Vec::new(), body: String::new() }
+    Primitive {
+        shape: Shape::HalfSpace,
+        id: id as u32,
+        vertices: Vec::new(),
+        body: String::new(),
+    }
 }

@@ -17,8 +17,13 @@ pub(crate) struct Bounds {
 impl Bounds {
     /// The smallest box around some points.
     pub(crate) fn around(points: impl IntoIterator<Item = Point>) -> Self {
-        let empty = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
-        points.into_iter().fold(empty, |b, p| b.joined(&Self { low: p, high: p }))
+        let empty = Self {
+            low: [f64::INFINITY; 3],
+            high: [f64::NEG_INFINITY; 3],
+        };
+        points
+            .into_iter()
+            .fold(empty, |b, p| b.joined(&Self { low: p, high: p }))
     }
 
     fn joined(&self, other: &Self) -> Self {
@@ -30,7 +35,11 @@ impl Bounds {
 
     /// Squared distance of two boxes; 0 where they touch or overlap.
     fn squared_distance(&self, other: &Self) -> f64 {
-        let gap = |k: usize| (self.low[k] - other.high[k]).max(other.low[k] - self.high[k]).max(0.0);
+        let gap = |k: usize| {
+            (self.low[k] - other.high[k])
+                .max(other.low[k] - self.high[k])
+                .max(0.0)
+        };
         let gaps = [gap(0), gap(1), gap(2)];
         gaps[0] * gaps[0] + gaps[1] * gaps[1] + gaps[2] * gaps[2]
     }
@@ -74,7 +83,12 @@ impl Hierarchy {
 
     /// Calls `visit` for every primitive whose box is within the radius of `query`, near ones early. `visit` gets the
     /// primitive and answers with the radius from there on.
-    pub(crate) fn search(&self, query: &Bounds, mut radius: f64, mut visit: impl FnMut(u32) -> f64) {
+    pub(crate) fn search(
+        &self,
+        query: &Bounds,
+        mut radius: f64,
+        mut visit: impl FnMut(u32) -> f64,
+    ) {
         let mut stack = Vec::with_capacity(64);
         if let Some(root) = self.nodes.first() {
             stack.push((root.bounds.squared_distance(query), 0));
@@ -85,13 +99,19 @@ impl Hierarchy {
             }
             let node = &self.nodes[at as usize];
             if node.count == 0 {
-                let [left, right] =
-                    [at + 1, node.start].map(|i| (self.nodes[i as usize].bounds.squared_distance(query), i));
-                let (near, far) = if right.0 < left.0 { (right, left) } else { (left, right) };
+                let [left, right] = [at + 1, node.start]
+                    .map(|i| (self.nodes[i as usize].bounds.squared_distance(query), i));
+                let (near, far) = if right.0 < left.0 {
+                    (right, left)
+                } else {
+                    (left, right)
+                };
                 stack.extend([far, near]);
                 continue;
             }
-            for (primitive, bounds) in &self.leaves[node.start as usize..(node.start + node.count) as usize] {
+            for (primitive, bounds) in
+                &self.leaves[node.start as usize..(node.start + node.count) as usize]
+            {
                 if bounds.squared_distance(query) <= radius * radius {
                     radius = visit(*primitive);
                 }
@@ -101,17 +121,30 @@ impl Hierarchy {
 }
 
 fn build(leaves: &mut [(u32, Bounds)], first: u32, nodes: &mut Vec<Node>) {
-    let bounds = leaves.iter().skip(1).fold(leaves[0].1, |b, l| b.joined(&l.1));
+    let bounds = leaves
+        .iter()
+        .skip(1)
+        .fold(leaves[0].1, |b, l| b.joined(&l.1));
     let at = nodes.len();
     if leaves.len() <= LEAF {
-        nodes.push(Node { bounds, start: first, count: leaves.len() as u32 });
+        nodes.push(Node {
+            bounds,
+            start: first,
+            count: leaves.len() as u32,
+        });
         return;
     }
     let axis = bounds.longest_axis();
     let centre = |l: &(u32, Bounds)| l.1.low[axis] + l.1.high[axis];
     let half = leaves.len() / 2;
-    leaves.select_nth_unstable_by(half, |a, b| centre(a).total_cmp(&centre(b)).then(a.0.cmp(&b.0)));
-    nodes.push(Node { bounds, start: 0, count: 0 });
+    leaves.select_nth_unstable_by(half, |a, b| {
+        centre(a).total_cmp(&centre(b)).then(a.0.cmp(&b.0))
+    });
+    nodes.push(Node {
+        bounds,
+        start: 0,
+        count: 0,
+    });
     let (left, right) = leaves.split_at_mut(half);
     build(left, first, nodes);
     nodes[at].start = nodes.len() as u32;
@@ -126,12 +159,17 @@ mod tests {
     fn finds_what_brute_force_finds() {
         let mut state = 3u64;
         let mut coordinate = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
             (state >> 11) as f64 / (1u64 << 53) as f64
         };
         let mut some_box = || {
             let p: Point = [coordinate(), coordinate(), coordinate()];
-            Bounds::around([p, [p[0] + 0.1 * coordinate(), p[1] + 0.1 * coordinate(), p[2]]])
+            Bounds::around([
+                p,
+                [p[0] + 0.1 * coordinate(), p[1] + 0.1 * coordinate(), p[2]],
+            ])
         };
         let boxes: Vec<Bounds> = (0..500).map(|_| some_box()).collect();
         let tree = Hierarchy::new(boxes.iter().copied());

@@ -17,7 +17,7 @@ pub struct Report {
     pub thickness_violations: u64,
     /// Triangles beyond their strain limit, summed over the frames.
     pub strain_violations: u64,
-    /// Smallest distance of any pair in any frame, m; `None` where no two things could ever meet.
+    /// Smallest distance of any pair after any step, beyond the pair's thickness, m; `None` where there are no pairs.
     pub min_distance: Option<f64>,
     /// Everything holds and the run's own certificate says the same.
     pub verified: bool,
@@ -97,7 +97,11 @@ impl fmt::Display for Primitive {
             Shape::Tet => "tet",
             Shape::HalfSpace => return write!(f, "half-space {}", self.id),
         };
-        write!(f, "{name} {} {:?} of `{}`", self.id, self.vertices, self.body)
+        write!(
+            f,
+            "{name} {} {:?} of `{}`",
+            self.id, self.vertices, self.body
+        )
     }
 }
 
@@ -111,6 +115,8 @@ impl fmt::Display for Failure {
                 write!(f, " is {distance:e} m away, must keep {offset:e} m, from")?;
             }
         }
-        self.second.as_ref().map_or(Ok(()), |second| write!(f, " {second}"))
+        self.second
+            .as_ref()
+            .map_or(Ok(()), |second| write!(f, " {second}"))
     }
 }

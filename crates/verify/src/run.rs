@@ -32,7 +32,10 @@ pub struct Progress {
 /// Judges every frame of the run in `folder` from its files alone and compares the result with its certificate.
 ///
 /// `progress` is called now and then from this thread. The report does not depend on the number of threads.
-pub fn verify_run(folder: impl AsRef<Path>, mut progress: impl FnMut(Progress)) -> Result<Report, VerifyError> {
+pub fn verify_run(
+    folder: impl AsRef<Path>,
+    mut progress: impl FnMut(Progress),
+) -> Result<Report, VerifyError> {
     let folder = folder.as_ref();
     let reader = RunReader::open(folder)?;
     let numbers = reader.frame_numbers();
@@ -44,19 +47,28 @@ pub fn verify_run(folder: impl AsRef<Path>, mut progress: impl FnMut(Progress)) 
     tally.report.problems.extend(gaps(reader.topology()));
     tally.report.problems.extend(missing(&numbers, last));
     for batch in numbers.chunks(BATCH) {
-        let judged: Vec<Result<FrameReport, IoError>> =
-            batch.par_iter().map(|&n| Ok(check(&surface, n, &positions(&reader, n)?))).collect();
+        let judged: Vec<Result<FrameReport, IoError>> = batch
+            .par_iter()
+            .map(|&n| Ok(check(&surface, n, &positions(&reader, n)?)))
+            .collect();
         for (&number, frame) in batch.iter().zip(judged) {
             tally.add(number, frame);
         }
-        progress(Progress { done: tally.report.frames as usize, total: numbers.len() });
+        progress(Progress {
+            done: tally.report.frames as usize,
+            total: numbers.len(),
+        });
     }
     let rest = reader.topology().rest.iter().map(|p| [p.x, p.y, p.z]);
     Ok(tally.finish(&reader, Bounds::around(rest).diagonal()))
 }
 
 fn positions(reader: &RunReader, number: u64) -> Result<Vec<Point>, IoError> {
-    Ok(reader.frame(number)?.iter().map(|p| [p.x, p.y, p.z]).collect())
+    Ok(reader
+        .frame(number)?
+        .iter()
+        .map(|p| [p.x, p.y, p.z])
+        .collect())
 }
 
 /// The steps up to the last that have no frame, as ranges.
@@ -93,7 +105,10 @@ impl Tally {
             failures: Vec::new(),
             problems: Vec::new(),
         };
-        Self { report, start: None }
+        Self {
+            report,
+            start: None,
+        }
     }
 
     fn add(&mut self, number: u64, frame: Result<FrameReport, IoError>) {
@@ -107,9 +122,15 @@ impl Tally {
         report.inversions += frame.inversions;
         report.thickness_violations += frame.thickness_violations;
         let room = DESCRIBED.saturating_sub(report.failures.len());
-        report.failures.extend(frame.failures.into_iter().take(room));
+        report
+            .failures
+            .extend(frame.failures.into_iter().take(room));
         if frame.min_distance.is_finite() {
-            let smallest = if number == 0 { &mut self.start } else { &mut report.min_distance };
+            let smallest = if number == 0 {
+                &mut self.start
+            } else {
+                &mut report.min_distance
+            };
             *smallest = Some(smallest.map_or(frame.min_distance, |d| d.min(frame.min_distance)));
         }
     }
@@ -123,7 +144,11 @@ impl Tally {
         let holds = report.intersections + report.inversions + report.thickness_violations == 0;
         report.verified = holds && report.problems.is_empty();
         match reader.certificate() {
-            Ok(certificate) => report.problems.extend(disagreements(&certificate, &report, diagonal, self.start)),
+            Ok(certificate) => {
+                report
+                    .problems
+                    .extend(disagreements(&certificate, &report, diagonal, self.start))
+            }
             Err(error) => report.problems.push(error.to_string()),
         }
         report.verified &= report.problems.is_empty();

@@ -31,10 +31,24 @@ pub(crate) struct Surface<'a> {
 
 impl<'a> Surface<'a> {
     pub(crate) fn new(topology: &'a Topology) -> Self {
-        let number = |shape: Shape| move |(id, vertices): (u32, [u32; 3])| Simplex { shape, id, vertices };
-        let list = |shape: Shape, all: Vec<[u32; 3]>| (0..).zip(all).map(number(shape)).collect::<Vec<_>>();
-        let points = list(Shape::Point, topology.points.iter().map(|&v| [v; 3]).collect());
-        let edges = list(Shape::Edge, topology.edges.iter().map(|&[a, b]| [a, b, b]).collect());
+        let number = |shape: Shape| {
+            move |(id, vertices): (u32, [u32; 3])| Simplex {
+                shape,
+                id,
+                vertices,
+            }
+        };
+        let list = |shape: Shape, all: Vec<[u32; 3]>| {
+            (0..).zip(all).map(number(shape)).collect::<Vec<_>>()
+        };
+        let points = list(
+            Shape::Point,
+            topology.points.iter().map(|&v| [v; 3]).collect(),
+        );
+        let edges = list(
+            Shape::Edge,
+            topology.edges.iter().map(|&[a, b]| [a, b, b]).collect(),
+        );
         let triangles = list(Shape::Triangle, topology.triangles.clone());
 
         let sides: HashSet<[u32; 2]> = topology
@@ -43,11 +57,36 @@ impl<'a> Surface<'a> {
             .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
             .map(|[a, b]| [a.min(b), a.max(b)])
             .collect();
-        let used: HashSet<u32> = triangles.iter().chain(&edges).flat_map(|s| s.vertices).collect();
-        let free_points: Vec<Simplex> = points.iter().filter(|p| !used.contains(&p.vertices[0])).copied().collect();
-        let is_free = |e: &&Simplex| !sides.contains(&[e.vertices[0].min(e.vertices[1]), e.vertices[0].max(e.vertices[1])]);
-        let free = edges.iter().filter(is_free).chain(&free_points).copied().collect();
-        Self { topology, points, edges, triangles, free, free_points }
+        let used: HashSet<u32> = triangles
+            .iter()
+            .chain(&edges)
+            .flat_map(|s| s.vertices)
+            .collect();
+        let free_points: Vec<Simplex> = points
+            .iter()
+            .filter(|p| !used.contains(&p.vertices[0]))
+            .copied()
+            .collect();
+        let is_free = |e: &&Simplex| {
+            !sides.contains(&[
+                e.vertices[0].min(e.vertices[1]),
+                e.vertices[0].max(e.vertices[1]),
+            ])
+        };
+        let free = edges
+            .iter()
+            .filter(is_free)
+            .chain(&free_points)
+            .copied()
+            .collect();
+        Self {
+            topology,
+            points,
+            edges,
+            triangles,
+            free,
+            free_points,
+        }
     }
 
     pub(crate) fn tets(&self) -> &[[u32; 4]] {
@@ -66,7 +105,12 @@ impl<'a> Surface<'a> {
     /// Whether two primitives must keep apart.
     pub(crate) fn is_pair(&self, a: &Simplex, b: &Simplex) -> bool {
         let shared = a.vertices.iter().any(|v| b.vertices.contains(v));
-        !shared && !a.vertices.iter().chain(&b.vertices).all(|&v| self.is_obstacle(v))
+        !shared
+            && !a
+                .vertices
+                .iter()
+                .chain(&b.vertices)
+                .all(|&v| self.is_obstacle(v))
     }
 
     pub(crate) fn thickness(&self, s: &Simplex) -> f64 {
@@ -80,18 +124,32 @@ impl<'a> Surface<'a> {
             Shape::Edge => 2,
             Shape::Triangle | Shape::Tet | Shape::HalfSpace => 3,
         };
-        Primitive { shape: s.shape, id: s.id, vertices: s.vertices[..count].to_vec(), body: self.body(s.vertices[0]) }
+        Primitive {
+            shape: s.shape,
+            id: s.id,
+            vertices: s.vertices[..count].to_vec(),
+            body: self.body(s.vertices[0]),
+        }
     }
 
     /// The tet as the report names it.
     pub(crate) fn describe_tet(&self, id: usize) -> Primitive {
         let vertices = self.topology.tets[id];
-        Primitive { shape: Shape::Tet, id: id as u32, vertices: vertices.to_vec(), body: self.body(vertices[0]) }
+        Primitive {
+            shape: Shape::Tet,
+            id: id as u32,
+            vertices: vertices.to_vec(),
+            body: self.body(vertices[0]),
+        }
     }
 
     fn body(&self, vertex: u32) -> String {
         let body = self.topology.body[vertex as usize];
-        self.topology.body_names.get(body as usize).cloned().unwrap_or_else(|| format!("body {body}"))
+        self.topology
+            .body_names
+            .get(body as usize)
+            .cloned()
+            .unwrap_or_else(|| format!("body {body}"))
     }
 }
 
@@ -102,23 +160,35 @@ pub(crate) fn gaps(topology: &Topology) -> Vec<String> {
         face.sort_unstable();
         face
     };
-    let faces_of = |&[a, b, c, d]: &[u32; 4]| [[b, c, d], [a, c, d], [a, b, d], [a, b, c]].map(sorted);
+    let faces_of =
+        |&[a, b, c, d]: &[u32; 4]| [[b, c, d], [a, c, d], [a, b, d], [a, b, c]].map(sorted);
     let mut faces: Vec<[u32; 3]> = topology.tets.iter().flat_map(faces_of).collect();
     faces.sort_unstable();
     let triangles: HashSet<[u32; 3]> = topology.triangles.iter().map(|&t| sorted(t)).collect();
-    let missing_face =
-        faces.chunk_by(|a, b| a == b).find(|same| same.len() == 1 && !triangles.contains(&same[0])).map(|f| f[0]);
+    let missing_face = faces
+        .chunk_by(|a, b| a == b)
+        .find(|same| same.len() == 1 && !triangles.contains(&same[0]))
+        .map(|f| f[0]);
 
     let ordered = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
     let edges: HashSet<[u32; 2]> = topology.edges.iter().map(|&e| ordered(e)).collect();
-    let mut sides = topology.triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]].map(ordered));
+    let mut sides = topology
+        .triangles
+        .iter()
+        .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]].map(ordered));
     let missing_side = sides.find(|side| !edges.contains(side));
 
     let points: HashSet<u32> = topology.points.iter().copied().collect();
-    let missing_corner = topology.edges.iter().flatten().find(|v| !points.contains(v));
+    let missing_corner = topology
+        .edges
+        .iter()
+        .flatten()
+        .find(|v| !points.contains(v));
     [
-        missing_face.map(|f| format!("topology.npz: the outer face {f:?} of a tet is no contact triangle")),
-        missing_side.map(|e| format!("topology.npz: the side {e:?} of a triangle is no contact edge")),
+        missing_face
+            .map(|f| format!("topology.npz: the outer face {f:?} of a tet is no contact triangle")),
+        missing_side
+            .map(|e| format!("topology.npz: the side {e:?} of a triangle is no contact edge")),
         missing_corner.map(|v| format!("topology.npz: vertex {v} of an edge is no contact point")),
     ]
     .into_iter()

@@ -9,7 +9,8 @@
 use std::cmp::Ordering;
 
 use crate::exact::{
-    IntPoint, Point, cross, cross_integers, dot, orient_filtered, orient_integers, sign, sub, sub_integers, to_integers,
+    IntPoint, Point, cross, cross_integers, dot, orient_filtered, orient_integers, sign, sub,
+    sub_integers, to_integers,
 };
 
 /// Whether the closed segment `p q` and the closed triangle `t` have a point in common.
@@ -22,7 +23,10 @@ pub(crate) fn touches(p: Point, q: Point, t: [Point; 3]) -> bool {
 
 /// The answer where floating point can prove it.
 fn decide_by_floats(p: Point, q: Point, t: [Point; 3]) -> Option<bool> {
-    let ends = [orient_filtered(t[0], t[1], t[2], p), orient_filtered(t[0], t[1], t[2], q)];
+    let ends = [
+        orient_filtered(t[0], t[1], t[2], p),
+        orient_filtered(t[0], t[1], t[2], q),
+    ];
     let certain = |s: Option<Ordering>| s.filter(|s| s.is_ne());
     if let [Some(a), Some(b)] = ends.map(certain)
         && a == b
@@ -64,9 +68,14 @@ fn separated(p: Point, q: Point, t: [Point; 3]) -> bool {
 fn touches_exact(p: &IntPoint, q: &IntPoint, t: [&IntPoint; 3]) -> bool {
     let normal = cross_integers(&sub_integers(t[1], t[0]), &sub_integers(t[2], t[0]));
     let Some(axis) = nonzero_axis(&normal) else {
-        return [(0, 1), (1, 2), (2, 0)].iter().any(|&(i, j)| segments_touch(p, q, t[i], t[j]));
+        return [(0, 1), (1, 2), (2, 0)]
+            .iter()
+            .any(|&(i, j)| segments_touch(p, q, t[i], t[j]));
     };
-    let ends = [orient_integers(t[0], t[1], t[2], p), orient_integers(t[0], t[1], t[2], q)];
+    let ends = [
+        orient_integers(t[0], t[1], t[2], p),
+        orient_integers(t[0], t[1], t[2], q),
+    ];
     if ends[0] == ends[1] {
         return ends[0].is_eq() && touches_in_plane(p, q, t, axis);
     }
@@ -80,7 +89,9 @@ fn touches_in_plane(p: &IntPoint, q: &IntPoint, t: [&IntPoint; 3], axis: usize) 
     if !(inside.contains(&Ordering::Less) && inside.contains(&Ordering::Greater)) {
         return true;
     }
-    [(0, 1), (1, 2), (2, 0)].iter().any(|&(i, j)| segments_touch(p, q, t[i], t[j]))
+    [(0, 1), (1, 2), (2, 0)]
+        .iter()
+        .any(|&(i, j)| segments_touch(p, q, t[i], t[j]))
 }
 
 /// Whether two closed segments, either of which may be a point, have a point in common.
@@ -96,9 +107,12 @@ fn segments_touch(p: &IntPoint, q: &IntPoint, a: &IntPoint, b: &IntPoint) -> boo
     }
     // Parallel, or a point: they meet iff they lie on one line and their boxes overlap.
     let between = sub_integers(a, p);
-    let on_one_line =
-        nonzero_axis(&cross_integers(&between, &u)).is_none() && nonzero_axis(&cross_integers(&between, &v)).is_none();
-    on_one_line && (0..3).all(|k| (&p[k]).min(&q[k]) <= (&a[k]).max(&b[k]) && (&a[k]).min(&b[k]) <= (&p[k]).max(&q[k]))
+    let on_one_line = nonzero_axis(&cross_integers(&between, &u)).is_none()
+        && nonzero_axis(&cross_integers(&between, &v)).is_none();
+    on_one_line
+        && (0..3).all(|k| {
+            (&p[k]).min(&q[k]) <= (&a[k]).max(&b[k]) && (&a[k]).min(&b[k]) <= (&p[k]).max(&q[k])
+        })
 }
 
 fn nonzero_axis(v: &IntPoint) -> Option<usize> {
@@ -125,10 +139,26 @@ mod tests {
 
     #[test]
     fn touching_at_exactly_zero_counts() {
-        assert!(touches([0.2, 0.2, 0.0], [0.2, 0.2, 1.0], T), "end on the face");
-        assert!(touches([0.5, -1.0, 0.0], [0.5, 0.0, 1.0], [T[0], T[1], [0.5, -1.0, 0.0]]), "end on a corner");
-        assert!(touches([0.5, 0.5, -1.0], [0.5, 0.5, 1.0], T), "across the long side");
-        assert!(touches([2.0, 0.0, 0.0], [1.0, 0.0, 0.0], T), "end to corner, coplanar");
+        assert!(
+            touches([0.2, 0.2, 0.0], [0.2, 0.2, 1.0], T),
+            "end on the face"
+        );
+        assert!(
+            touches(
+                [0.5, -1.0, 0.0],
+                [0.5, 0.0, 1.0],
+                [T[0], T[1], [0.5, -1.0, 0.0]]
+            ),
+            "end on a corner"
+        );
+        assert!(
+            touches([0.5, 0.5, -1.0], [0.5, 0.5, 1.0], T),
+            "across the long side"
+        );
+        assert!(
+            touches([2.0, 0.0, 0.0], [1.0, 0.0, 0.0], T),
+            "end to corner, coplanar"
+        );
         assert!(!touches([2.0, 0.0, 0.0], [1.0f64.next_up(), 0.0, 0.0], T));
     }
 
@@ -141,8 +171,17 @@ mod tests {
             for z in [mid[k].next_down(), mid[k], mid[k].next_up()] {
                 let mut end = mid;
                 end[k] = z;
-                let [p, q, a, b, c] = to_integers([end, [0.0, 0.0, 0.0], long_side[0], long_side[1], long_side[2]]);
-                assert_eq!(touches(end, [0.0; 3], long_side), touches_exact(&p, &q, [&a, &b, &c]));
+                let [p, q, a, b, c] = to_integers([
+                    end,
+                    [0.0, 0.0, 0.0],
+                    long_side[0],
+                    long_side[1],
+                    long_side[2],
+                ]);
+                assert_eq!(
+                    touches(end, [0.0; 3], long_side),
+                    touches_exact(&p, &q, [&a, &b, &c])
+                );
             }
         }
     }
@@ -152,25 +191,43 @@ mod tests {
         assert!(touches([-1.0, 0.25, 0.0], [1.0, 0.25, 0.0], T), "crosses");
         assert!(touches([0.1, 0.1, 0.0], [0.2, 0.2, 0.0], T), "inside");
         assert!(!touches([0.6, 0.6, 0.0], [2.0, 0.6, 0.0], T), "beside");
-        assert!(touches([-1.0, 0.0, 0.0], [2.0, 0.0, 0.0], T), "along a side");
+        assert!(
+            touches([-1.0, 0.0, 0.0], [2.0, 0.0, 0.0], T),
+            "along a side"
+        );
     }
 
     #[test]
     fn degenerate_shapes() {
         let (a, b) = ([0.0, 0.0, 0.0], [1.0, 1.0, 1.0]);
-        assert!(touches([0.5, 0.5, 0.5], [0.5, 0.5, 0.5], [a, b, b]), "point on segment");
-        assert!(!touches([0.5, 0.5, 0.5f64.next_up()], [0.5, 0.5, 0.5f64.next_up()], [a, b, b]));
+        assert!(
+            touches([0.5, 0.5, 0.5], [0.5, 0.5, 0.5], [a, b, b]),
+            "point on segment"
+        );
+        assert!(!touches(
+            [0.5, 0.5, 0.5f64.next_up()],
+            [0.5, 0.5, 0.5f64.next_up()],
+            [a, b, b]
+        ));
         assert!(touches([0.5; 3], [2.0; 3], [a, b, b]), "collinear overlap");
         assert!(!touches([1.5; 3], [2.0; 3], [a, b, b]), "collinear gap");
-        assert!(touches([0.0, 1.0, 0.5], [1.0, 0.0, 0.5], [a, b, b]), "segments cross");
-        assert!(touches(a, a, [a, a, a]) && !touches(a, a, [b, b, b]), "points");
+        assert!(
+            touches([0.0, 1.0, 0.5], [1.0, 0.0, 0.5], [a, b, b]),
+            "segments cross"
+        );
+        assert!(
+            touches(a, a, [a, a, a]) && !touches(a, a, [b, b, b]),
+            "points"
+        );
     }
 
     #[test]
     fn floats_never_contradict_integers() {
         let mut state = 1u64;
         let mut coordinate = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
             (state >> 61) as f64 * 0.1
         };
         let mut met = 0;
@@ -182,6 +239,9 @@ mod tests {
             met += usize::from(exact);
             assert_eq!(touches(p, q, t), exact, "{p:?} {q:?} {t:?}");
         }
-        assert!(met > 1000 && met < 19_000, "the sample has both answers: {met}");
+        assert!(
+            met > 1000 && met < 19_000,
+            "the sample has both answers: {met}"
+        );
     }
 }

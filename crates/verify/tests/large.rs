@@ -14,16 +14,28 @@ fn add_sheet(topology: &mut Topology, n: u32, height: f64) {
     topology.body_names.push(format!("sheet {body}"));
     let tilt = |u: f64, v: f64| Vec3::new(u, 0.1 * u - 0.2 * v, v) + height * normal();
     for i in 0..=n {
-        topology.rest.extend((0..=n).map(|j| tilt(f64::from(i) / f64::from(n), f64::from(j) / f64::from(n))));
+        topology.rest.extend(
+            (0..=n).map(|j| tilt(f64::from(i) / f64::from(n), f64::from(j) / f64::from(n))),
+        );
     }
     let at = |i: u32, j: u32| first + i * (n + 1) + j;
     for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
-        topology.triangles.push([at(i, j), at(i, j + 1), at(i + 1, j)]);
-        topology.triangles.push([at(i, j + 1), at(i + 1, j + 1), at(i + 1, j)]);
-        topology.edges.extend([[at(i, j), at(i, j + 1)], [at(i, j), at(i + 1, j)], [at(i, j + 1), at(i + 1, j)]]);
+        topology
+            .triangles
+            .push([at(i, j), at(i, j + 1), at(i + 1, j)]);
+        topology
+            .triangles
+            .push([at(i, j + 1), at(i + 1, j + 1), at(i + 1, j)]);
+        topology.edges.extend([
+            [at(i, j), at(i, j + 1)],
+            [at(i, j), at(i + 1, j)],
+            [at(i, j + 1), at(i + 1, j)],
+        ]);
     }
     for k in 0..n {
-        topology.edges.extend([[at(k, n), at(k + 1, n)], [at(n, k), at(n, k + 1)]]);
+        topology
+            .edges
+            .extend([[at(k, n), at(k + 1, n)], [at(n, k), at(n, k + 1)]]);
     }
     let count = topology.rest.len();
     topology.points = (0..count as u32).collect();
@@ -47,16 +59,26 @@ fn two_sheets_of_forty_thousand_vertices() {
     let mut writer = RunWriter::create(&run, &topology, "{}", false).unwrap();
     writer.write_frame(0, &topology.rest).unwrap();
     writer
-        .write_certificate(&json!({"steps": 0, "intersections": 0, "inversions": 0, "thickness_violations": 0,
-            "strain_violations": 0, "min_distance": gap, "verified": true}))
+        .write_certificate(
+            &json!({"steps": 0, "intersections": 0, "inversions": 0, "thickness_violations": 0,
+            "strain_violations": 0, "min_distance": gap, "verified": true}),
+        )
         .unwrap();
 
     let start = Instant::now();
     let report = verify_run(&run, |_| {}).unwrap();
-    println!("{} vertices, {} triangles: {:?}", topology.rest.len(), topology.triangles.len(), start.elapsed());
+    println!(
+        "{} vertices, {} triangles: {:?}",
+        topology.rest.len(),
+        topology.triangles.len(),
+        start.elapsed()
+    );
     assert!(report.verified, "{report:?}");
     assert!((report.min_distance.unwrap() - gap).abs() < 1e-9 * gap);
 
-    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let one = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .unwrap();
     assert_eq!(one.install(|| verify_run(&run, |_| {}).unwrap()), report);
 }

@@ -13,7 +13,7 @@ use super::tree::Elimination;
 /// Operations per second that a factorisation is expected to reach.
 const FLOPS_PER_SECOND: f64 = 30e9;
 /// Seconds that nested dissection takes per graph entry and bisection level (measured).
-const DISSECTION_SECONDS: f64 = 1.2e-8;
+const DISSECTION_SECONDS: f64 = 4.5e-8;
 /// Nested dissection is tried when the factorisation costs this many times as much.
 const DISSECTION_MARGIN: f64 = 5.0;
 

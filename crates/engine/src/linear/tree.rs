@@ -188,14 +188,14 @@ mod tests {
         let n = 40;
         let mut state = 7u64;
         let mut filled = vec![vec![false; n]; n];
-        for i in 0..n {
-            filled[i][i] = true;
-            for _ in 0..2 {
-                state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
-                let j = (state >> 40) as usize % n;
-                filled[i][j] = true;
-                filled[j][i] = true;
-            }
+        let mut draw = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (state >> 40) as usize % n
+        };
+        for k in 0..3 * n {
+            let (i, j) = if k < n { (k, k) } else { (draw(), draw()) };
+            filled[i][j] = true;
+            filled[j][i] = true;
         }
         let mut pattern = Pattern::default();
         for row in &filled {

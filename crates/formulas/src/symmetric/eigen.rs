@@ -141,11 +141,9 @@ fn sweep<R: Real, const N: usize>(
         p = sine * t;
         d[i + 1] = g + p;
         g = cosine * t - b;
-        for c in 0..N {
-            let (low, high) = (vectors[i][c], vectors[i + 1][c]);
-            vectors[i + 1][c] = sine * low + cosine * high;
-            vectors[i][c] = cosine * low - sine * high;
-        }
+        let (lows, highs) = (vectors[i], vectors[i + 1]);
+        vectors[i + 1] = core::array::from_fn(|c| sine * lows[c] + cosine * highs[c]);
+        vectors[i] = core::array::from_fn(|c| cosine * lows[c] - sine * highs[c]);
     }
     d[first] -= p;
     e[first] = g;

@@ -19,14 +19,11 @@ pub(super) struct Curve {
 impl Curve {
     /// The curve through the cube that holds the centres of all `boxes`; boxes reaching infinity are clamped to its faces.
     pub(super) fn through(boxes: &[Aabb]) -> Self {
-        let mut low = [f32::INFINITY; 3];
-        let mut high = [f32::NEG_INFINITY; 3];
-        for center in boxes.iter().map(Aabb::doubled_center) {
-            for k in 0..3 {
-                low[k] = low[k].min(center[k]);
-                high[k] = high[k].max(center[k]);
-            }
-        }
+        let centers = || boxes.iter().map(Aabb::doubled_center);
+        let low: [f32; 3] =
+            std::array::from_fn(|k| centers().map(|c| c[k]).fold(f32::INFINITY, f32::min));
+        let high: [f32; 3] =
+            std::array::from_fn(|k| centers().map(|c| c[k]).fold(f32::NEG_INFINITY, f32::max));
         let extent = (0..3).map(|k| high[k] - low[k]).fold(0.0, f32::max);
         let scale = (1u32 << BITS) as f32 / extent;
         Self {

@@ -5,7 +5,7 @@
 //! fitting the tree to new boxes is one pass over the arrays.
 
 use rayon::prelude::*;
-use wide::{CmpLe, f32x8};
+use wide::f32x8;
 
 use super::aabb::Aabb;
 use super::morton::Curve;
@@ -50,8 +50,12 @@ impl Node {
     #[inline]
     fn bounds(&self) -> Aabb {
         Aabb {
-            min: self.min.map(|lanes| lanes.into_iter().fold(f32::INFINITY, f32::min)),
-            max: self.max.map(|lanes| lanes.into_iter().fold(f32::NEG_INFINITY, f32::max)),
+            min: self
+                .min
+                .map(|lanes| lanes.into_iter().fold(f32::INFINITY, f32::min)),
+            max: self
+                .max
+                .map(|lanes| lanes.into_iter().fold(f32::NEG_INFINITY, f32::max)),
         }
     }
 

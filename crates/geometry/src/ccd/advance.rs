@@ -52,13 +52,11 @@ pub(super) fn advance<const K: usize, const A: usize>(
 /// `max_i (|x_i|_inf + t |p_i|_inf)`.
 #[inline]
 fn magnitude<const K: usize>(x: &[Vec3; K], p: &[Vec3; K], t: f64) -> f64 {
-    let mut largest = [0.0f64; 3];
+    let mut largest = Vec3::zeros();
     for (x, p) in x.iter().zip(p) {
-        for k in 0..3 {
-            largest[k] = largest[k].max(x[k].abs() + t * p[k].abs());
-        }
+        largest = largest.zip_zip_map(x, p, |l, x, p| l.max(x.abs() + t * p.abs()));
     }
-    largest[0].max(largest[1]).max(largest[2])
+    largest.max()
 }
 
 /// Directions along which a pair of primitives with `K` vertices in all is apart.
@@ -104,12 +102,14 @@ impl<const K: usize, const A: usize> Motion<K, A> {
         for step in 0..MAX_STEPS {
             let here = std::array::from_fn(|i| self.x[i] + self.p[i] * t);
             let mut gap = self.along(&directions.closest(&here).normalize());
-            // Both tests are written so that NaN ends here.
-            if !(gap.at(t) > near) {
+            // What is not greater ends here, and so does NaN.
+            let mut clear = gap.at(t) > near;
+            if !clear {
                 gap = self.along(&directions.normal(&here).normalize());
-                if !(gap.at(t) > near) {
-                    break;
-                }
+                clear = gap.at(t) > near;
+            }
+            if !clear {
+                break;
             }
             if step == 0 {
                 let kept = (KEPT_SHARE * (gap.at(0.0) - xi)).max(margin);

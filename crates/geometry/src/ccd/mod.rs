@@ -3,7 +3,7 @@
 //! Each function takes the vertices `x` and displacements `p` of a pair, a thickness `xi` and the longest step
 //! `t_max` of interest, and returns a time `t` in \[0, t_max\]: for all times up to `t` the exact distance of the
 //! exact motions `x + t p` stays above `xi`, and so does the distance of the positions as double precision rounds
-//! `x + t p`. `t = t_max` means that nothing is in the way. See [`advance`] for the method and the margins.
+//! `x + t p`. `t = t_max` means that nothing is in the way. See `advance.rs` for the method and the margins.
 
 mod advance;
 mod separation;
@@ -13,7 +13,7 @@ use crate::Vec3;
 
 use advance::advance;
 use separation::{EdgeEdgePair, PointEdgePair, PointPointPair, PointTrianglePair};
-pub use step_size::{Contacts, step_size};
+pub use step_size::{Contacts, SurfaceMotion, step_size};
 
 /// Safe time for two points `p, q`; lengths in m, time as a fraction of the displacement.
 #[inline]

@@ -13,64 +13,75 @@ pub enum Contacts {
     AllCodimensions,
 }
 
+/// A motion of a surface from `x` towards `x + p`.
+#[derive(Clone, Copy, Debug)]
+pub struct SurfaceMotion<'a> {
+    /// The contact primitives.
+    pub surface: Surface<'a>,
+    /// Positions (m).
+    pub x: &'a [Vec3],
+    /// Displacements (m).
+    pub p: &'a [Vec3],
+    /// The kinds of pairs to test.
+    pub contacts: Contacts,
+    /// The largest thickness of any pair (m).
+    pub max_thickness: f64,
+}
+
+impl SurfaceMotion<'_> {
+    fn stencil<const K: usize>(&self, vertices: [u32; K]) -> ([Vec3; K], [Vec3; K]) {
+        (
+            vertices.map(|v| self.x[v as usize]),
+            vertices.map(|v| self.p[v as usize]),
+        )
+    }
+}
+
 /// The largest step, at most `t_max`, for which CCD allows every pair of the surface to move from `x` to `x + t p`.
 ///
-/// `thickness` gives a pair's offset `xi` (m), or `None` to leave the pair out, from a vertex of either primitive;
-/// `max_thickness` bounds it. `broad` is rebuilt for the swept surface.
+/// `thickness` gives a pair's offset `xi` (m), or `None` to leave the pair out, from a vertex of either primitive.
+/// `broad` is rebuilt for the swept surface.
 #[must_use]
 pub fn step_size(
     broad: &mut BroadPhase,
-    surface: &Surface,
-    x: &[Vec3],
-    p: &[Vec3],
+    motion: &SurfaceMotion,
     t_max: f64,
-    contacts: Contacts,
-    max_thickness: f64,
     thickness: impl Fn(u32, u32) -> Option<f64> + Sync,
 ) -> f64 {
-    let sweep = Sweep {
-        positions: x,
-        motion: Some((p, t_max)),
-        inflation: 0.5 * max_thickness,
-    };
-    broad.update(surface, &sweep);
     let Surface {
         points,
         edges,
         triangles,
-    } = *surface;
-    let gather = |field: &[Vec3], v: u32| field[v as usize];
-    let mut t = t_max;
-    t = t.min(shortest(&broad.point_triangle(), t, |t, a, b| {
-        let (p0, [t0, t1, t2]) = (points[a as usize], triangles[b as usize]);
-        let v = [p0, t0, t1, t2];
-        thickness(p0, t0).map_or(t, |xi| {
-            point_triangle(v.map(|v| gather(x, v)), v.map(|v| gather(p, v)), xi, t)
-        })
-    }));
-    t = t.min(shortest(&broad.edge_edge(), t, |t, a, b| {
+    } = motion.surface;
+    let sweep = Sweep {
+        positions: motion.x,
+        motion: Some((motion.p, t_max)),
+        inflation: 0.5 * motion.max_thickness,
+    };
+    broad.update(&motion.surface, &sweep);
+    let mut t = shortest(&broad.point_triangle(), t_max, |t, a, b| {
+        let (p, [t0, t1, t2]) = (points[a as usize], triangles[b as usize]);
+        let (x, d) = motion.stencil([p, t0, t1, t2]);
+        thickness(p, t0).map_or(t, |xi| point_triangle(x, d, xi, t))
+    });
+    t = shortest(&broad.edge_edge(), t, |t, a, b| {
         let ([a0, a1], [b0, b1]) = (edges[a as usize], edges[b as usize]);
-        let v = [a0, a1, b0, b1];
-        thickness(a0, b0).map_or(t, |xi| {
-            edge_edge(v.map(|v| gather(x, v)), v.map(|v| gather(p, v)), xi, t)
-        })
-    }));
-    if contacts == Contacts::AllCodimensions {
-        t = t.min(shortest(&broad.point_edge(), t, |t, a, b| {
-            let (p0, [e0, e1]) = (points[a as usize], edges[b as usize]);
-            let v = [p0, e0, e1];
-            thickness(p0, e0).map_or(t, |xi| {
-                point_edge(v.map(|v| gather(x, v)), v.map(|v| gather(p, v)), xi, t)
-            })
-        }));
-        t = t.min(shortest(&broad.point_point(), t, |t, a, b| {
-            let v = [points[a as usize], points[b as usize]];
-            thickness(v[0], v[1]).map_or(t, |xi| {
-                point_point(v.map(|v| gather(x, v)), v.map(|v| gather(p, v)), xi, t)
-            })
-        }));
+        let (x, d) = motion.stencil([a0, a1, b0, b1]);
+        thickness(a0, b0).map_or(t, |xi| edge_edge(x, d, xi, t))
+    });
+    if motion.contacts == Contacts::Surfaces {
+        return t;
     }
-    t
+    t = shortest(&broad.point_edge(), t, |t, a, b| {
+        let (p, [e0, e1]) = (points[a as usize], edges[b as usize]);
+        let (x, d) = motion.stencil([p, e0, e1]);
+        thickness(p, e0).map_or(t, |xi| point_edge(x, d, xi, t))
+    });
+    shortest(&broad.point_point(), t, |t, a, b| {
+        let (p, q) = (points[a as usize], points[b as usize]);
+        let (x, d) = motion.stencil([p, q]);
+        thickness(p, q).map_or(t, |xi| point_point(x, d, xi, t))
+    })
 }
 
 /// The smallest time over all pairs; each run of pairs starts anew from `t_max`, so that threads do not matter.

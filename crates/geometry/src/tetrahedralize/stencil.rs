@@ -1,12 +1,14 @@
-//! The part of each lattice tet that is inside, as tets (figure 3 of Labelle and Shewchuk 2007).
+//! The part of each lattice tet that is inside, as tets (after Labelle and Shewchuk 2007).
 //!
 //! With vertices inside (+), on the surface (0) and outside (-), the inside part is the whole tet, a smaller
 //! tet, a pyramid (++0-) or a prism (+++-, ++--). Quads are cut by the diagonal through their vertex of least
 //! rank: cut points of long edges, then lattice points of even and of odd parity, then cut points of short
-//! edges. This is the paper's parity rule as one order, so neighbours agree and no prism is left uncuttable.
+//! edges. As this is one order of all vertices, neighbours agree and no prism is left uncuttable. A
+//! quad of four cut points of short edges lies on the surface and has no neighbour: the better diagonal is taken.
 
 use super::lattice::Lattice;
 use super::warp::{Side, Warped};
+use crate::mesh::dihedral_angles;
 use crate::{TetMesh, Vec3};
 use rayon::prelude::*;
 
@@ -104,11 +106,17 @@ fn fill_tet(warped: &Warped, tet: [u32; 4], out: &mut Vec<[Node; 4]>) {
         })),
         (2, 1) => pyramid([vertex(a), vertex(b), cut(b, d), cut(a, d)], vertex(c), out),
         (2, _) => prism(
+            warped,
             [vertex(a), cut(a, c), cut(a, d)],
             [vertex(b), cut(b, c), cut(b, d)],
             out,
         ),
-        _ => prism([a, b, c].map(vertex), [a, b, c].map(|v| cut(v, d)), out),
+        _ => prism(
+            warped,
+            [a, b, c].map(vertex),
+            [a, b, c].map(|v| cut(v, d)),
+            out,
+        ),
     }
 }
 
@@ -140,25 +148,34 @@ fn pyramid([a, b, c, d]: [Node; 4], apex: Node, out: &mut Vec<[Node; 4]>) {
 }
 
 /// Triangles p and q with pi joined to qi, and (p0, p1, p2, q0) positive.
-fn prism(p: [Node; 3], q: [Node; 3], out: &mut Vec<[Node; 4]>) {
+fn prism(warped: &Warped, p: [Node; 3], q: [Node; 3], out: &mut Vec<[Node; 4]>) {
     let (p, q) = if p.iter().min() < q.iter().min() {
         (p, q)
     } else {
         ([q[0], q[2], q[1]], [p[0], p[2], p[1]])
     };
-    let turn = if p[1] < p[0] && p[1] < p[2] {
-        1
-    } else if p[2] < p[0] {
-        2
+    let least = |i: usize| p.iter().all(|&node| p[i] <= node);
+    let turn = (0..3).find(|&i| least(i)).unwrap_or(0);
+    let [p0, p1, p2] = [0, 1, 2].map(|i| p[(turn + i) % 3]);
+    let [q0, q1, q2] = [0, 1, 2].map(|i| q[(turn + i) % 3]);
+    let p1_to_q2 = [[p0, p1, p2, q2], [p0, p1, q2, q1]];
+    let p2_to_q1 = [[p0, p1, p2, q1], [p0, p2, q2, q1]];
+    let on_surface = [p1, p2, q1, q2]
+        .iter()
+        .all(|node| matches!(node, Node::ShortCut(_)));
+    let take_first = if on_surface {
+        smallest_angle(warped, &p1_to_q2) >= smallest_angle(warped, &p2_to_q1)
     } else {
-        0
+        p1.min(q2) < p2.min(q1)
     };
-    let [p0, p1, p2] = [p[turn], p[(turn + 1) % 3], p[(turn + 2) % 3]];
-    let [q0, q1, q2] = [q[turn], q[(turn + 1) % 3], q[(turn + 2) % 3]];
     out.push([p0, q1, q2, q0]);
-    if p1.min(q2) < p2.min(q1) {
-        out.extend([[p0, p1, p2, q2], [p0, p1, q2, q1]]);
-    } else {
-        out.extend([[p0, p1, p2, q1], [p0, p2, q2, q1]]);
-    }
+    out.extend(if take_first { p1_to_q2 } else { p2_to_q1 });
+}
+
+/// Smallest dihedral angle of some tets, degrees.
+fn smallest_angle(warped: &Warped, tets: &[[Node; 4]; 2]) -> f64 {
+    let angles = tets
+        .iter()
+        .flat_map(|tet| dihedral_angles(&tet.map(|node| node.position(warped))));
+    angles.fold(f64::INFINITY, f64::min)
 }

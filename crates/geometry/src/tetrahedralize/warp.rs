@@ -1,5 +1,5 @@
-//! Cut points of the lattice with the surface, and lattice points moved onto it (section 3 of Labelle and
-//! Shewchuk 2007).
+//! Cut points of the lattice with the surface, and lattice points moved onto it (Labelle and Shewchuk
+//! 2007).
 //!
 //! An edge with one end inside and one outside has a cut point. A cut point closer to an end than the fraction
 //! alpha of the edge would make bad tets: that end is moved onto the nearest such cut point and counts as lying
@@ -12,10 +12,15 @@ use super::tree::Tree;
 use crate::Vec3;
 use rayon::prelude::*;
 
-/// Smallest fraction of a long edge between its end and a cut point (table 1 of the paper).
-const ALPHA_LONG: f64 = 0.24999;
+/// Smallest fraction of a long edge between its end and a cut point.
+///
+/// Chosen by sampling, not proved: of nine pairs tried on these stencils with vertices and cut points at
+/// their extremes (11,000 to 14,000 samples each) this one had the best smallest angle, 10.5 degrees, with a
+/// largest of 157.6. The pair 0.24999 and 0.41189 gave 9.3 and 160.5 here, short of the 10.7 degrees
+/// published for stuffing, so these stencils are not the published ones in every case.
+const ALPHA_LONG: f64 = 0.28;
 /// Smallest fraction of a short edge between its end and a cut point.
-const ALPHA_SHORT: f64 = 0.41189;
+const ALPHA_SHORT: f64 = 0.40;
 
 /// Where a lattice vertex is after warping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +55,8 @@ pub(super) struct Warped<'a> {
 }
 
 impl Edge {
-    fn alpha(&self) -> f64 {
+    /// Smallest fraction of the edge between an end that stays and a cut point.
+    pub fn alpha(&self) -> f64 {
         if self.long { ALPHA_LONG } else { ALPHA_SHORT }
     }
 }

@@ -29,6 +29,9 @@ pub struct MeshFile {
     pub vertices: Vec<u32>,
 }
 
+/// Reads the bytes of a file of one format.
+type Parser = fn(&[u8]) -> Result<MeshFile, ParseError>;
+
 const TET_EXTENSIONS: &str = ".msh, .vtk";
 const SURFACE_EXTENSIONS: &str = ".obj, .stl, .ply, .seg, .pt, .msh, .vtk";
 
@@ -59,24 +62,23 @@ pub fn read_tet_mesh(path: impl AsRef<Path>) -> Result<TetMesh, IoError> {
 pub fn read_surface_mesh(path: impl AsRef<Path>) -> Result<SurfaceMesh, IoError> {
     let path = path.as_ref();
     let beside = path.with_extension("obj");
-    let (parse, path): (fn(&[u8]) -> Result<MeshFile, ParseError>, &Path) =
-        match extension(path).as_str() {
-            "obj" => (obj::parse, path),
-            "stl" => (stl::parse, path),
-            "ply" => (ply::parse, path),
-            "seg" => (seg::parse, path),
-            "pt" if !path.exists() && beside.exists() => (obj::parse_points, &beside),
-            "pt" => (obj::parse_points, path),
-            "msh" => (msh::parse, path),
-            "vtk" => (vtk::parse, path),
-            _ => {
-                return Err(unknown(
-                    path,
-                    "read a surface mesh from",
-                    SURFACE_EXTENSIONS,
-                ));
-            }
-        };
+    let (parse, path): (Parser, &Path) = match extension(path).as_str() {
+        "obj" => (obj::parse, path),
+        "stl" => (stl::parse, path),
+        "ply" => (ply::parse, path),
+        "seg" => (seg::parse, path),
+        "pt" if !path.exists() && beside.exists() => (obj::parse_points, &beside),
+        "pt" => (obj::parse_points, path),
+        "msh" => (msh::parse, path),
+        "vtk" => (vtk::parse, path),
+        _ => {
+            return Err(unknown(
+                path,
+                "read a surface mesh from",
+                SURFACE_EXTENSIONS,
+            ));
+        }
+    };
     let file = parse(&atomic::read(path)?).map_err(|e| e.in_file(path))?;
     file.into_surface_mesh().map_err(|e| e.in_file(path))
 }

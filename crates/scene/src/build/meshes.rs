@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use tangency_geometry::mesh::tet_volume;
 use tangency_geometry::generate::{self, TetParameters, TriangleParameters};
+use tangency_geometry::mesh::tet_volume;
 use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, tetrahedralize};
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 use tangency_io::{read_surface_mesh, read_tet_mesh};
@@ -55,32 +55,45 @@ pub fn make(shape: &Shape) -> Result<Mesh, String> {
         Shape::Blades(p) => generate::blades(&(*p).into()).map(Mesh::Surface),
         Shape::PointGrid(p) => generate::point_grid(&(*p).into()).map(Mesh::Surface),
         Shape::SegmentGrid(p) => generate::segment_grid(&(*p).into()).map(Mesh::Surface),
-        Shape::Tet(p) => generate::tet(&TetParameters { points: p.points.map(Vec3::from) }).map(Mesh::Solid),
-        Shape::Triangle(p) => {
-            generate::triangle(&TriangleParameters { points: p.points.map(Vec3::from) }).map(Mesh::Surface)
-        }
+        Shape::Tet(p) => generate::tet(&TetParameters {
+            points: p.points.map(Vec3::from),
+        })
+        .map(Mesh::Solid),
+        Shape::Triangle(p) => generate::triangle(&TriangleParameters {
+            points: p.points.map(Vec3::from),
+        })
+        .map(Mesh::Surface),
         Shape::Polyline(p) => {
             let points: Vec<Vec3> = p.points.iter().map(|x| Vec3::from(*x)).collect();
             generate::polyline(&points, p.closed).map(Mesh::Surface)
         }
         Shape::File(file) => return read(Path::new(file)),
         Shape::Tetrahedralize(t) => return fill(t).map(Mesh::Solid),
-        Shape::Mesh(mesh) => return Ok(written(mesh)),
+        Shape::Mesh(mesh) => return written(mesh),
     };
     made.map_err(|e| e.to_string())
 }
 
 /// Reads a mesh file: as tets where the format has them, else as a surface.
 pub fn read(file: &Path) -> Result<Mesh, String> {
-    let ending = file.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let surface = || read_surface_mesh(file).map(Mesh::Surface).map_err(|e| e.to_string());
+    let ending = file
+        .extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_lowercase();
+    let surface = || {
+        read_surface_mesh(file)
+            .map(Mesh::Surface)
+            .map_err(|e| e.to_string())
+    };
     if ["obj", "stl", "ply", "seg", "pt"].contains(&ending.as_str()) {
         return surface();
     }
     match read_tet_mesh(file) {
         Ok(mut mesh) => {
             orient_if_all_inside_out(&mut mesh);
-            mesh.check().map_err(|e| format!("{}: {e}", file.display()))?;
+            mesh.check()
+                .map_err(|e| format!("{}: {e}", file.display()))?;
             Ok(Mesh::Solid(mesh))
         }
         // A .msh or .vtk file may hold a surface alone.
@@ -101,26 +114,37 @@ fn orient_if_all_inside_out(mesh: &mut TetMesh) {
 fn fill(t: &TetrahedralizeShape) -> Result<TetMesh, String> {
     let surface = read_surface_mesh(Path::new(&t.file)).map_err(|e| e.to_string())?;
     let filled = tetrahedralize(&surface, &TetrahedralizeParameters::new(t.size));
-    filled.map(|(mesh, _)| mesh).map_err(|e| format!("{}: {e}", t.file))
+    filled
+        .map(|(mesh, _)| mesh)
+        .map_err(|e| format!("{}: {e}", t.file))
 }
 
-fn written(mesh: &MeshShape) -> Mesh {
+fn written(mesh: &MeshShape) -> Result<Mesh, String> {
     let points: Vec<Vec3> = mesh.points.iter().map(|p| Vec3::from(*p)).collect();
     if !mesh.tets.is_empty() {
-        return Mesh::Solid(TetMesh { points, tets: mesh.tets.clone() });
+        let tets = mesh.tets.clone();
+        let solid = TetMesh { points, tets };
+        return solid
+            .check()
+            .map(|()| Mesh::Solid(solid))
+            .map_err(|e| e.to_string());
     }
     let mut used = vec![false; points.len()];
-    let named = mesh.triangles.as_flattened().iter().chain(mesh.segments.as_flattened());
-    for &v in named {
+    let named = mesh.triangles.as_flattened().iter();
+    for &v in named.chain(mesh.segments.as_flattened()) {
         if let Some(flag) = used.get_mut(v as usize) {
             *flag = true;
         }
     }
-    let free = (0..points.len() as u32).filter(|&v| mesh.free_points && !used[v as usize]).collect();
-    Mesh::Surface(SurfaceMesh {
+    let is_free = |v: &u32| mesh.free_points && !used[*v as usize];
+    let surface = SurfaceMesh {
+        vertices: (0..points.len() as u32).filter(is_free).collect(),
         points,
         triangles: mesh.triangles.clone(),
         edges: mesh.segments.clone(),
-        vertices: free,
-    })
+    };
+    surface
+        .check()
+        .map(|()| Mesh::Surface(surface))
+        .map_err(|e| e.to_string())
 }

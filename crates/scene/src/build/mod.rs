@@ -63,20 +63,40 @@ impl Scene {
         let mut builder = ModelBuilder::new();
         builder.gravity = document.gravity.into();
         builder.settings = settings(document);
-        let mut assembly = Assembly { scene: self, builder, parts: Vec::new(), bodies: Vec::new(), made: Vec::new() };
+        let mut assembly = Assembly {
+            scene: self,
+            builder,
+            parts: Vec::new(),
+            bodies: Vec::new(),
+            made: Vec::new(),
+        };
         for (index, body) in document.body.iter().enumerate() {
             assembly.body(index, body)?;
         }
         for (index, obstacle) in document.obstacle.iter().enumerate() {
             assembly.obstacle(index, obstacle)?;
         }
-        let Assembly { mut builder, parts, bodies, .. } = assembly;
+        let Assembly {
+            mut builder,
+            parts,
+            bodies,
+            ..
+        } = assembly;
         add_walls(document, &mut builder);
         let programs = Programs::resolve(self, &parts)?;
-        let counts = programs.0.iter().map(|p| (p.name.clone(), p.vertices.len())).collect();
-        programs.0.into_iter().for_each(|program| builder.add_boundary(program));
-        let (model, state) =
-            builder.build().map_err(|source| SceneError::Model { file: self.file.clone(), source })?;
+        let counts = programs
+            .0
+            .iter()
+            .map(|p| (p.name.clone(), p.vertices.len()))
+            .collect();
+        programs
+            .0
+            .into_iter()
+            .for_each(|program| builder.add_boundary(program));
+        let (model, state) = builder.build().map_err(|source| SceneError::Model {
+            file: self.file.clone(),
+            source,
+        })?;
         let info = BuildInfo {
             bodies,
             programs: counts,
@@ -91,7 +111,12 @@ impl Scene {
     pub fn material(&self, body: &Body) -> Material {
         match &body.material {
             MaterialChoice::Inline(material) => *material,
-            MaterialChoice::Named(name) => self.document.materials.get(name).copied().unwrap_or_default(),
+            MaterialChoice::Named(name) => self
+                .document
+                .materials
+                .get(name)
+                .copied()
+                .unwrap_or_default(),
         }
     }
 }
@@ -116,11 +141,19 @@ fn settings(document: &Document) -> Settings {
 fn add_walls(document: &Document, builder: &mut ModelBuilder) {
     if let Some(height) = document.ground {
         let origin = Vec3::new(0.0, height, 0.0);
-        builder.add_half_space(HalfSpace { name: "ground".into(), origin, normal: Vec3::y() });
+        builder.add_half_space(HalfSpace {
+            name: "ground".into(),
+            origin,
+            normal: Vec3::y(),
+        });
     }
     for wall in &document.half_space {
         let normal = Vec3::from(wall.normal).normalize();
-        builder.add_half_space(HalfSpace { name: wall.name.clone(), origin: wall.point.into(), normal });
+        builder.add_half_space(HalfSpace {
+            name: wall.name.clone(),
+            origin: wall.point.into(),
+            normal,
+        });
     }
 }
 
@@ -149,7 +182,9 @@ impl<'a> Assembly<'a> {
         let Mesh::Solid(mut mesh) = self.mesh("body", index, &body.shape)? else {
             let message = "this shape is a surface, but a body is solid: make it an [[obstacle]], or fill a closed \
                            surface file with shape = { tetrahedralize = { file = \"...\", size = ... } }";
-            return Err(self.scene.invalid(&["body", &index.to_string(), "shape"], message));
+            return Err(self
+                .scene
+                .invalid(&["body", &index.to_string(), "shape"], message));
         };
         for _ in 0..body.refine {
             mesh = generate::refine(&mesh);
@@ -159,7 +194,10 @@ impl<'a> Assembly<'a> {
             let vertices = select::union(&selects.0, &mesh.points, false, |_| Vec::new());
             if vertices.is_empty() {
                 let path = ["body", &index.to_string(), "groups", name];
-                return Err(self.scene.invalid(&path, "selects no vertex of the shape (in its own coordinates)"));
+                return Err(self.scene.invalid(
+                    &path,
+                    "selects no vertex of the shape (in its own coordinates)",
+                ));
             }
             groups.push((name.clone(), vertices));
         }
@@ -178,15 +216,25 @@ impl<'a> Assembly<'a> {
             volume: mesh.volume(),
         });
         let velocity = velocities(&mesh, body.velocity.into(), body.angular_velocity.into());
-        let solid =
-            Solid { name: body.name.clone(), mesh, material: check::engine_material(&material), velocity };
+        let solid = Solid {
+            name: body.name.clone(),
+            mesh,
+            material: check::engine_material(&material),
+            velocity,
+        };
         let vertices = self.builder.add_solid(solid).vertices;
         self.part(&body.name, vertices, points, groups);
         Ok(())
     }
 
-    fn obstacle(&mut self, index: usize, obstacle: &'a crate::document::Obstacle) -> Result<(), SceneError> {
-        let mut mesh = self.mesh("obstacle", index, &obstacle.shape)?.into_surface();
+    fn obstacle(
+        &mut self,
+        index: usize,
+        obstacle: &'a crate::document::Obstacle,
+    ) -> Result<(), SceneError> {
+        let mut mesh = self
+            .mesh("obstacle", index, &obstacle.shape)?
+            .into_surface();
         let path = ["obstacle", &index.to_string()];
         placement(obstacle.scale, obstacle.rotate, obstacle.translate)
             .apply_surface_mesh(&mut mesh)
@@ -200,13 +248,30 @@ impl<'a> Assembly<'a> {
             material: None,
             volume: 0.0,
         });
-        let vertices = self.builder.add_obstacle(Obstacle { name: obstacle.name.clone(), mesh }).vertices;
+        let vertices = self
+            .builder
+            .add_obstacle(Obstacle {
+                name: obstacle.name.clone(),
+                mesh,
+            })
+            .vertices;
         self.part(&obstacle.name, vertices, points, Vec::new());
         Ok(())
     }
 
-    fn part(&mut self, name: &str, vertices: Range<u32>, points: Vec<Vec3>, groups: Vec<(String, Vec<u32>)>) {
-        self.parts.push(Part { name: name.to_string(), first: vertices.start, points, groups });
+    fn part(
+        &mut self,
+        name: &str,
+        vertices: Range<u32>,
+        points: Vec<Vec3>,
+        groups: Vec<(String, Vec<u32>)>,
+    ) {
+        self.parts.push(Part {
+            name: name.to_string(),
+            first: vertices.start,
+            points,
+            groups,
+        });
     }
 }
 
@@ -214,32 +279,44 @@ impl<'a> Assembly<'a> {
 fn placement(scale: Scale, rotate: Rotate, translate: Triple) -> Transform {
     let rotation = match rotate {
         Rotate::Angles(angles) => Rotation::Degrees(angles.into()),
-        Rotate::Axis(turn) => Rotation::AxisAngle { axis: turn.axis.into(), degrees: turn.angle },
+        Rotate::Axis(turn) => Rotation::AxisAngle {
+            axis: turn.axis.into(),
+            degrees: turn.angle,
+        },
     };
-    Transform { scale: scale.factors().into(), rotation, translation: translate.into() }
+    Transform {
+        scale: scale.factors().into(),
+        rotation,
+        translation: translate.into(),
+    }
 }
 
 /// v + ω × (x - c) at each vertex, with c the centre of mass and ω in degrees/s.
 fn velocities(mesh: &TetMesh, velocity: Vec3, degrees: Vec3) -> Vec<Vec3> {
     let omega = degrees.map(f64::to_radians);
-    let center = if omega == Vec3::zeros() { Vec3::zeros() } else { centroid(mesh) };
-    mesh.points.iter().map(|x| velocity + omega.cross(&(x - center))).collect()
+    let center = if omega == Vec3::zeros() {
+        Vec3::zeros()
+    } else {
+        centroid(mesh)
+    };
+    mesh.points
+        .iter()
+        .map(|x| velocity + omega.cross(&(x - center)))
+        .collect()
 }
 
 fn centroid(mesh: &TetMesh) -> Vec3 {
     let mut weighted = Vec3::zeros();
     let mut total = 0.0;
     for &tet in &mesh.tets {
-        // A bad index is for the model's check to complain about.
-        let Some(corners) = corners(mesh, tet) else { continue };
+        let corners = mesh.corners(tet);
         let volume = tet_volume(&corners);
         weighted += corners.iter().sum::<Vec3>() * (0.25 * volume);
         total += volume;
     }
-    if total == 0.0 { Vec3::zeros() } else { weighted / total }
-}
-
-fn corners(mesh: &TetMesh, tet: [u32; 4]) -> Option<[Vec3; 4]> {
-    let at = |i: usize| mesh.points.get(tet[i] as usize).copied();
-    Some([at(0)?, at(1)?, at(2)?, at(3)?])
+    if total == 0.0 {
+        Vec3::zeros()
+    } else {
+        weighted / total
+    }
 }

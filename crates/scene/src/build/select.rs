@@ -9,12 +9,23 @@ use crate::document::boundary::Select;
 const ROUNDING: f64 = 1e-9;
 
 /// Whether each point is in the selection; `group` says which points a named group has.
-pub fn selected(select: &Select, points: &[Vec3], relative: bool, group: impl Fn(&str) -> Vec<u32>) -> Vec<bool> {
-    let Some(bounds) = BoundingBox::of(points) else { return Vec::new() };
+pub fn selected(
+    select: &Select,
+    points: &[Vec3],
+    relative: bool,
+    group: impl Fn(&str) -> Vec<u32>,
+) -> Vec<bool> {
+    let Some(bounds) = BoundingBox::of(points) else {
+        return Vec::new();
+    };
     let room = ROUNDING * bounds.diagonal();
     let absolute = |p: [f64; 3]| {
         let p = Vec3::from(p);
-        if relative { bounds.min + bounds.size().component_mul(&p) } else { p }
+        if relative {
+            bounds.min + bounds.size().component_mul(&p)
+        } else {
+            p
+        }
     };
     let keep = |inside: &dyn Fn(&Vec3) -> bool| points.iter().map(inside).collect();
     match select {
@@ -30,18 +41,29 @@ pub fn selected(select: &Select, points: &[Vec3], relative: bool, group: impl Fn
         }
         Select::Sphere(region) => {
             let center = absolute(region.center);
-            let radius = if relative { region.radius * bounds.size().max() } else { region.radius };
+            let radius = if relative {
+                region.radius * bounds.size().max()
+            } else {
+                region.radius
+            };
             keep(&|x| (x - center).norm() <= radius + room)
         }
         Select::Plane(region) => {
-            let (point, normal) = (absolute(region.point), Vec3::from(region.normal).normalize());
+            let (point, normal) = (
+                absolute(region.point),
+                Vec3::from(region.normal).normalize(),
+            );
             keep(&|x| normal.dot(&(x - point)) >= -room)
         }
         Select::End(region) => {
             let (axis, upper) = region.side.axis();
             let depth = region.fraction * bounds.size()[axis] + room;
             keep(&|x| {
-                let from_end = if upper { bounds.max[axis] - x[axis] } else { x[axis] - bounds.min[axis] };
+                let from_end = if upper {
+                    bounds.max[axis] - x[axis]
+                } else {
+                    x[axis] - bounds.min[axis]
+                };
                 from_end <= depth
             })
         }
@@ -56,14 +78,24 @@ pub fn selected(select: &Select, points: &[Vec3], relative: bool, group: impl Fn
 }
 
 /// The points in any of the selections, ascending.
-pub fn union(selects: &[Select], points: &[Vec3], relative: bool, group: impl Fn(&str) -> Vec<u32>) -> Vec<u32> {
+pub fn union(
+    selects: &[Select],
+    points: &[Vec3],
+    relative: bool,
+    group: impl Fn(&str) -> Vec<u32>,
+) -> Vec<u32> {
     let mut chosen = vec![false; points.len()];
     for select in selects {
-        for (flag, inside) in chosen.iter_mut().zip(selected(select, points, relative, &group)) {
+        for (flag, inside) in chosen
+            .iter_mut()
+            .zip(selected(select, points, relative, &group))
+        {
             *flag |= inside;
         }
     }
-    (0..points.len() as u32).filter(|&v| chosen[v as usize]).collect()
+    (0..points.len() as u32)
+        .filter(|&v| chosen[v as usize])
+        .collect()
 }
 
 #[cfg(test)]
@@ -72,7 +104,9 @@ mod tests {
 
     /// Eleven points along x from 2 to 4.
     fn line() -> Vec<Vec3> {
-        (0..=10).map(|i| Vec3::new(2.0 + 0.2 * f64::from(i), 1.0, 0.0)).collect()
+        (0..=10)
+            .map(|i| Vec3::new(2.0 + 0.2 * f64::from(i), 1.0, 0.0))
+            .collect()
     }
 
     fn pick(toml: &str, relative: bool) -> Vec<u32> {
@@ -83,12 +117,27 @@ mod tests {
 
     #[test]
     fn regions_pick_their_points() {
-        assert_eq!(pick("box = { min = [2.0, 1, 0], max = [2.4, 1, 0] }", false), [0, 1, 2]);
-        assert_eq!(pick("box = { min = [0.9, 0, 0], max = [1, 1, 1] }", true), [9, 10]);
+        assert_eq!(
+            pick("box = { min = [2.0, 1, 0], max = [2.4, 1, 0] }", false),
+            [0, 1, 2]
+        );
+        assert_eq!(
+            pick("box = { min = [0.9, 0, 0], max = [1, 1, 1] }", true),
+            [9, 10]
+        );
         assert_eq!(pick("box = { max = [2.2, 5, 5] }", false), [0, 1]);
-        assert_eq!(pick("sphere = { center = [3, 1, 0], radius = 0.2 }", false), [4, 5, 6]);
-        assert_eq!(pick("sphere = { center = [0.5, 0, 0], radius = 0.1 }", true), [4, 5, 6]);
-        assert_eq!(pick("plane = { point = [3.8, 0, 0], normal = [7, 0, 0] }", false), [9, 10]);
+        assert_eq!(
+            pick("sphere = { center = [3, 1, 0], radius = 0.2 }", false),
+            [4, 5, 6]
+        );
+        assert_eq!(
+            pick("sphere = { center = [0.5, 0, 0], radius = 0.1 }", true),
+            [4, 5, 6]
+        );
+        assert_eq!(
+            pick("plane = { point = [3.8, 0, 0], normal = [7, 0, 0] }", false),
+            [9, 10]
+        );
         assert_eq!(pick("end = { side = '-x', fraction = 0.1 }", false), [0, 1]);
         assert_eq!(pick("end = { side = '+x' }", false), [10]);
         assert_eq!(pick("group = 'g'", false), [3]);

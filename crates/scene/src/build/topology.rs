@@ -7,7 +7,11 @@ use tangency_io::run_folder::Topology;
 pub fn topology(model: &Model) -> Topology {
     Topology {
         rest: model.rest.clone(),
-        tets: model.tets.iter().flat_map(|batch| batch.tets.iter().copied()).collect(),
+        tets: model
+            .tets
+            .iter()
+            .flat_map(|batch| batch.tets.iter().copied())
+            .collect(),
         triangles: model.surface.triangles.clone(),
         edges: model.surface.edges.clone(),
         points: model.surface.points.clone(),

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 /// The forms a value may be written in; those not overridden are refused.
@@ -80,9 +80,4 @@ pub fn from_table<'de, T: Deserialize<'de>, A: MapAccess<'de>>(table: A) -> Resu
 /// Any type from a list whose reading has begun.
 pub fn from_list<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(list: A) -> Result<T, A::Error> {
     T::deserialize(SeqAccessDeserializer::new(list))
-}
-
-/// Any type from a string.
-pub fn from_text<'de, T: Deserialize<'de>, E: Error>(text: &'de str) -> Result<T, E> {
-    T::deserialize(StrDeserializer::new(text))
 }

@@ -24,7 +24,12 @@ pub struct Material {
 
 impl Default for Material {
     fn default() -> Self {
-        Self { density: 1000.0, young: 1e5, poisson: 0.4, model: Model::NeoHookean }
+        Self {
+            density: 1000.0,
+            young: 1e5,
+            poisson: 0.4,
+            model: Model::NeoHookean,
+        }
     }
 }
 
@@ -55,7 +60,8 @@ impl Default for MaterialChoice {
 }
 
 impl Forms for MaterialChoice {
-    const EXPECTED: &'static str = "the name of a material, or a table such as { density = 1000, young = 1e5, poisson = 0.4 }";
+    const EXPECTED: &'static str =
+        "the name of a material, or a table such as { density = 1000, young = 1e5, poisson = 0.4 }";
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
         Ok(MaterialChoice::Named(text.to_string()))

@@ -3,7 +3,7 @@
 //! The JSON schema and the unknown-key errors come from these very types.
 
 pub mod boundary;
-pub mod forms;
+mod forms;
 pub mod generators;
 pub mod material;
 pub mod shape;
@@ -80,7 +80,10 @@ pub struct Time {
 
 impl Default for Time {
     fn default() -> Self {
-        Self { step: 0.025, duration: 5.0 }
+        Self {
+            step: 0.025,
+            duration: 5.0,
+        }
     }
 }
 

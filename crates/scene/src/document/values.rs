@@ -23,8 +23,16 @@ pub enum Length {
 }
 
 /// Units of length and their metres.
-const UNITS: [(&str, f64); 8] =
-    [("nm", 1e-9), ("um", 1e-6), ("µm", 1e-6), ("μm", 1e-6), ("mm", 1e-3), ("cm", 1e-2), ("km", 1e3), ("m", 1.0)];
+const UNITS: [(&str, f64); 8] = [
+    ("nm", 1e-9),
+    ("um", 1e-6),
+    ("µm", 1e-6),
+    ("μm", 1e-6),
+    ("mm", 1e-3),
+    ("cm", 1e-2),
+    ("km", 1e3),
+    ("m", 1.0),
+];
 
 impl Forms for Length {
     const EXPECTED: &'static str = "a number (relative to the bounding box's diagonal), a length with its unit \
@@ -36,8 +44,11 @@ impl Forms for Length {
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
         let text = text.trim().trim_end_matches("/s").trim_end();
-        let unit = UNITS.iter().find_map(|(unit, metres)| Some((text.strip_suffix(unit)?, metres)));
-        let value = unit.and_then(|(number, metres)| Some(number.trim().parse::<f64>().ok()? * metres));
+        let unit = UNITS
+            .iter()
+            .find_map(|(unit, metres)| Some((text.strip_suffix(unit)?, metres)));
+        let value =
+            unit.and_then(|(number, metres)| Some(number.trim().parse::<f64>().ok()? * metres));
         value.map(Length::Absolute).ok_or_else(|| {
             E::custom(format!("`{text}` is no length: write a number and one of nm, um, mm, cm, m, km, as in \"0.5 mm\""))
         })
@@ -151,7 +162,8 @@ impl Default for Rotate {
 }
 
 impl Forms for Rotate {
-    const EXPECTED: &'static str = "three angles in degrees, or { axis = [x, y, z], angle = degrees }";
+    const EXPECTED: &'static str =
+        "three angles in degrees, or { axis = [x, y, z], angle = degrees }";
 
     fn list<'de, A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
         forms::from_list(list).map(Rotate::Angles)
@@ -241,7 +253,12 @@ mod tests {
         assert_eq!(read(json!("0.5 mm")), Length::Absolute(0.0005));
         assert_eq!(read(json!("2m/s")), Length::Absolute(2.0));
         assert_eq!(read(json!({"absolute": 2})), Length::Absolute(2.0));
-        assert!(from_value::<Length>(json!("5 parsecs")).unwrap_err().to_string().contains("no length"));
+        assert!(
+            from_value::<Length>(json!("5 parsecs"))
+                .unwrap_err()
+                .to_string()
+                .contains("no length")
+        );
         assert!(from_value::<Length>(json!({"absolut": 2})).is_err());
         for length in [Length::Relative(0.1), Length::Absolute(3e-7)] {
             assert_eq!(read(serde_json::to_value(length).unwrap()), length);

@@ -15,7 +15,12 @@ const MAX_COPIES: f64 = 1e5;
 
 /// The tree with nothing left to evaluate.
 pub fn expand(file: &str, root: Node) -> Result<Node, SceneError> {
-    let mut expander = Expander { file, scope: Scope::default(), path: Vec::new(), copy: None };
+    let mut expander = Expander {
+        file,
+        scope: Scope::default(),
+        path: Vec::new(),
+        copy: None,
+    };
     let mut root = root;
     if let Some(parameters) = root.take("parameters") {
         let evaluated = expander.parameters(parameters)?;
@@ -48,8 +53,12 @@ struct Expander<'a> {
 
 impl Expander<'_> {
     fn error(&self, line: Option<usize>, message: String) -> SceneError {
-        let place =
-            Place { file: self.file.to_string(), line, path: self.path.join("."), copy: self.copy.clone() };
+        let place = Place {
+            file: self.file.to_string(),
+            line,
+            path: self.path.join("."),
+            copy: self.copy.clone(),
+        };
         SceneError::Invalid { place, message }
     }
 
@@ -67,10 +76,14 @@ impl Expander<'_> {
                 return Err(self.error(parameter.line, reason));
             }
             let mut parameter = parameter;
-            let comment = parameter.comment.take().or_else(|| match parameter.get("doc").map(|d| &d.value) {
-                Some(Value::Text(doc)) => Some(doc.clone()),
-                _ => None,
-            });
+            let comment =
+                parameter
+                    .comment
+                    .take()
+                    .or_else(|| match parameter.get("doc").map(|d| &d.value) {
+                        Some(Value::Text(doc)) => Some(doc.clone()),
+                        _ => None,
+                    });
             let value = self.evaluate(parameter.take("value").unwrap_or(parameter))?;
             self.scope.define(&name, value.clone());
             evaluated.push((name, Node { comment, ..value }));
@@ -83,7 +96,9 @@ impl Expander<'_> {
     /// Expands the items of a list that may have `repeat`, `when` and `let`.
     fn items(&mut self, list: &str, node: Node) -> Result<Node, SceneError> {
         let line = node.line;
-        let Value::List(items) = node.value else { return Ok(node) };
+        let Value::List(items) = node.value else {
+            return Ok(node);
+        };
         let mut expanded = Vec::new();
         for (index, item) in items.into_iter().enumerate() {
             self.path.push(index.to_string());
@@ -93,7 +108,13 @@ impl Expander<'_> {
         Ok(Node::new(Value::List(expanded), line))
     }
 
-    fn item(&mut self, list: &str, index: usize, mut item: Node, out: &mut Vec<Node>) -> Result<(), SceneError> {
+    fn item(
+        &mut self,
+        list: &str,
+        index: usize,
+        mut item: Node,
+        out: &mut Vec<Node>,
+    ) -> Result<(), SceneError> {
         let Some(repeat) = item.take("repeat") else {
             return self.one_copy(list, index, item, &[], out);
         };
@@ -128,7 +149,8 @@ impl Expander<'_> {
         };
         let whole = |n: &f64| *n >= 0.0 && n.fract() == 0.0;
         let numbers = numbers.filter(|n| n.iter().all(whole)).ok_or_else(|| {
-            let message = "expected a whole number of copies, or a list of up to three ([nx, ny, nz])";
+            let message =
+                "expected a whole number of copies, or a list of up to three ([nx, ny, nz])";
             self.error(repeat.line, message.into())
         })?;
         if numbers.iter().product::<f64>() > MAX_COPIES {
@@ -147,14 +169,18 @@ impl Expander<'_> {
     ) -> Result<(), SceneError> {
         let mark = self.scope.mark();
         for (name, value) in ["i", "j", "k"].iter().zip(indices) {
-            self.scope.define(name, Node::new(Value::Number(f64::from(*value)), None));
+            self.scope
+                .define(name, Node::new(Value::Number(f64::from(*value)), None));
         }
         let copy: String = indices.iter().map(|i| format!(".{i}")).collect();
         self.copy = (!copy.is_empty()).then(|| copy.clone());
         self.locals(&mut item)?;
         if self.wanted(&mut item)? {
             let mut node = self.evaluate(item)?;
-            node.origin = Some(Origin { index, copy: copy.clone() });
+            node.origin = Some(Origin {
+                index,
+                copy: copy.clone(),
+            });
             name_copy(list, index, &mut node, &copy);
             out.push(node);
         }
@@ -165,7 +191,9 @@ impl Expander<'_> {
 
     /// Defines the names of an item's `let`.
     fn locals(&mut self, item: &mut Node) -> Result<(), SceneError> {
-        let Some(locals) = item.take("let") else { return Ok(()) };
+        let Some(locals) = item.take("let") else {
+            return Ok(());
+        };
         self.path.push("let".into());
         let line = locals.line;
         let Value::Table(entries) = locals.value else {
@@ -183,7 +211,9 @@ impl Expander<'_> {
 
     /// Whether an item's `when` holds.
     fn wanted(&mut self, item: &mut Node) -> Result<bool, SceneError> {
-        let Some(when) = item.take("when") else { return Ok(true) };
+        let Some(when) = item.take("when") else {
+            return Ok(true);
+        };
         self.path.push("when".into());
         let when = self.evaluate(when)?;
         let wanted = match when.value {
@@ -204,7 +234,11 @@ impl Expander<'_> {
             }
             Value::Text(text) => {
                 return match self.scope.text(&text) {
-                    Ok(value) => Ok(Node { line, comment: node.comment, ..value }),
+                    Ok(value) => Ok(Node {
+                        line,
+                        comment: node.comment,
+                        ..value
+                    }),
                     Err(message) => Err(self.error(line, message)),
                 };
             }
@@ -212,7 +246,13 @@ impl Expander<'_> {
             Value::Table(entries) => Value::Table(self.evaluate_table(entries)?),
             other => other,
         };
-        Ok(Node { value, ..Node { value: Value::Bool(true), ..node } })
+        Ok(Node {
+            value,
+            ..Node {
+                value: Value::Bool(true),
+                ..node
+            }
+        })
     }
 
     fn evaluate_list(&mut self, items: Vec<Node>) -> Result<Vec<Node>, SceneError> {
@@ -225,7 +265,10 @@ impl Expander<'_> {
         Ok(evaluated)
     }
 
-    fn evaluate_table(&mut self, entries: Vec<(String, Node)>) -> Result<Vec<(String, Node)>, SceneError> {
+    fn evaluate_table(
+        &mut self,
+        entries: Vec<(String, Node)>,
+    ) -> Result<Vec<(String, Node)>, SceneError> {
         let mut evaluated = Vec::with_capacity(entries.len());
         for (key, node) in entries {
             self.path.push(key.clone());
@@ -259,7 +302,9 @@ mod tests {
 
     fn expanded(text: &str) -> Result<serde_json::Value, String> {
         let tree = crate::tree::parse("s.toml", text).map_err(|e| e.to_string())?;
-        expand("s.toml", tree).map(|n| n.to_json()).map_err(|e| e.to_string())
+        expand("s.toml", tree)
+            .map(|n| n.to_json())
+            .map_err(|e| e.to_string())
     }
 
     #[test]
@@ -268,8 +313,14 @@ mod tests {
                     [[obstacle]]\nrepeat = [1, 2]\nlet = { s = '= i + 10*j' }\nwhen = '= j > 0'\ny = '= s'\n";
         let tree = expanded(text).unwrap();
         assert_eq!(tree["parameters"], json!({"n": 2, "d": 1}));
-        assert_eq!(tree["body"], json!([{"name": "a.0", "x": [json!(-0.0), 1]}, {"name": "a.1", "x": [-1, 1]}]));
-        assert_eq!(tree["obstacle"], json!([{"name": "obstacle-0.0.1", "y": 10}]));
+        assert_eq!(
+            tree["body"],
+            json!([{"name": "a.0", "x": [json!(-0.0), 1]}, {"name": "a.1", "x": [-1, 1]}])
+        );
+        assert_eq!(
+            tree["obstacle"],
+            json!([{"name": "obstacle-0.0.1", "y": 10}])
+        );
     }
 
     #[test]
@@ -277,20 +328,48 @@ mod tests {
         let text = "[parameters]\nmesh = 'a.msh'\nv = [1, 2]\n[[body]]\nname='r'\nrepeat = 1\nfile = '$mesh'\nv = '$v'\n\
                     body = 'rod.$i'\nm = '${mesh}x $$'\n";
         let body = expanded(text).unwrap()["body"][0].clone();
-        assert_eq!(body, json!({"name": "r.0", "file": "a.msh", "v": [1, 2], "body": "rod.0", "m": "a.mshx $"}));
+        assert_eq!(
+            body,
+            json!({"name": "r.0", "file": "a.msh", "v": [1, 2], "body": "rod.0", "m": "a.mshx $"})
+        );
     }
 
     #[test]
     fn mistakes_name_line_path_and_copy() {
         let error = expanded("[[body]]\nrepeat = 3\nx = [0, '= 1/(i-2)']\n").unwrap_err();
-        assert!(error.starts_with("s.toml:3: body.0.x.1 (copy 2): "), "{error}");
+        assert!(
+            error.starts_with("s.toml:3: body.0.x.1 (copy 2): "),
+            "{error}"
+        );
         let error = expanded("[parameters]\nlinks = 3\n[time]\nstep = '= lniks'\n").unwrap_err();
-        assert!(error.starts_with("s.toml:4: time.step: ") && error.contains("did you mean `links`"), "{error}");
+        assert!(
+            error.starts_with("s.toml:4: time.step: ") && error.contains("did you mean `links`"),
+            "{error}"
+        );
         let error = expanded("[time]\nstep = nan\n").unwrap_err();
-        assert!(error.contains("s.toml:2: time.step: NaN is not a finite number"), "{error}");
-        assert!(expanded("[[body]]\nrepeat = 2.5\n").unwrap_err().contains("whole number"));
-        assert!(expanded("[[body]]\nrepeat = [1000, 1000]\n").unwrap_err().contains("copies"));
-        assert!(expanded("[[body]]\nfile = '$nothing'\n").unwrap_err().contains("no parameter"));
-        assert!(expanded("[parameters]\npi = 3\n").unwrap_err().contains("already means"));
+        assert!(
+            error.contains("s.toml:2: time.step: NaN is not a finite number"),
+            "{error}"
+        );
+        assert!(
+            expanded("[[body]]\nrepeat = 2.5\n")
+                .unwrap_err()
+                .contains("whole number")
+        );
+        assert!(
+            expanded("[[body]]\nrepeat = [1000, 1000]\n")
+                .unwrap_err()
+                .contains("copies")
+        );
+        assert!(
+            expanded("[[body]]\nfile = '$nothing'\n")
+                .unwrap_err()
+                .contains("no parameter")
+        );
+        assert!(
+            expanded("[parameters]\npi = 3\n")
+                .unwrap_err()
+                .contains("already means")
+        );
     }
 }

@@ -20,7 +20,10 @@ impl Names for Scope {
     }
 
     fn known(&self) -> Vec<String> {
-        let numbers = self.entries.iter().filter(|(name, _)| self.value(name).is_some());
+        let numbers = self
+            .entries
+            .iter()
+            .filter(|(name, _)| self.value(name).is_some());
         numbers.map(|(name, _)| name.clone()).collect()
     }
 }
@@ -42,13 +45,20 @@ impl Scope {
     }
 
     fn get(&self, name: &str) -> Option<&Node> {
-        self.entries.iter().rev().find(|(n, _)| n == name).map(|(_, node)| node)
+        self.entries
+            .iter()
+            .rev()
+            .find(|(n, _)| n == name)
+            .map(|(_, node)| node)
     }
 
     fn lookup(&self, name: &str) -> Result<&Node, String> {
         self.get(name).ok_or_else(|| {
             let known = self.entries.iter().map(|(n, _)| n.as_str());
-            format!("there is no parameter `{name}`{} (write `$$` for a dollar sign)", suggestion(name, known))
+            format!(
+                "there is no parameter `{name}`{} (write `$$` for a dollar sign)",
+                suggestion(name, known)
+            )
         })
     }
 
@@ -56,10 +66,14 @@ impl Scope {
     /// parameter (`$name` alone), or the string with every `$name` and `${name}` filled in.
     pub fn text(&self, text: &str) -> Result<Node, String> {
         if let Some(expression) = text.trim_start().strip_prefix('=') {
-            let value = expression::evaluate(expression, self).map_err(|e| e.explain(expression))?;
+            let value =
+                expression::evaluate(expression, self).map_err(|e| e.explain(expression))?;
             return Ok(Node::new(Value::Number(value), None));
         }
-        if let Some(name) = text.strip_prefix('$').filter(|name| check_name(name).is_ok()) {
+        if let Some(name) = text
+            .strip_prefix('$')
+            .filter(|name| check_name(name).is_ok())
+        {
             return self.lookup(name).cloned();
         }
         let mut filled = String::new();
@@ -84,9 +98,13 @@ impl Scope {
 /// The name that follows a `$`, in braces or not, and what comes after it.
 fn reference(text: &str) -> Result<(&str, &str), String> {
     if let Some(inside) = text.strip_prefix('{') {
-        return inside.split_once('}').ok_or_else(|| "`${` without its `}`".to_string());
+        return inside
+            .split_once('}')
+            .ok_or_else(|| "`${` without its `}`".to_string());
     }
-    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+    let end = text
+        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .unwrap_or(text.len());
     if end == 0 {
         return Err("a `$` without a name (write `$$` for a dollar sign)".to_string());
     }
@@ -99,7 +117,10 @@ fn written(name: &str, node: &Node) -> Result<String, String> {
         Value::Number(x) => Ok(x.to_string()),
         Value::Text(s) => Ok(s.clone()),
         Value::Bool(b) => Ok(b.to_string()),
-        other => Err(format!("the parameter `{name}` is {}, which cannot stand inside a string", other.kind())),
+        other => Err(format!(
+            "the parameter `{name}` is {}, which cannot stand inside a string",
+            other.kind()
+        )),
     }
 }
 
@@ -107,10 +128,14 @@ fn written(name: &str, node: &Node) -> Result<String, String> {
 pub fn check_name(name: &str) -> Result<(), String> {
     let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
     if !starts || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-        return Err(format!("`{name}` cannot be a parameter: a name has letters, digits and _, and starts with no digit"));
+        return Err(format!(
+            "`{name}` cannot be a parameter: a name has letters, digits and _, and starts with no digit"
+        ));
     }
     if ["i", "j", "k", "pi", "true", "false"].contains(&name) {
-        return Err(format!("`{name}` already means something in expressions: choose another name"));
+        return Err(format!(
+            "`{name}` already means something in expressions: choose another name"
+        ));
     }
     Ok(())
 }

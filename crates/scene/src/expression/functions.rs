@@ -4,8 +4,8 @@ use crate::error::suggestion;
 
 /// Names of all functions, for suggestions and documentation.
 pub const NAMES: [&str; 20] = [
-    "if", "min", "max", "abs", "sign", "sqrt", "floor", "ceil", "round", "sin", "cos", "tan", "asin", "acos", "atan2",
-    "exp", "ln", "hypot", "clamp", "random",
+    "if", "min", "max", "abs", "sign", "sqrt", "floor", "ceil", "round", "sin", "cos", "tan",
+    "asin", "acos", "atan2", "exp", "ln", "hypot", "clamp", "random",
 ];
 
 /// The value of function `name`, or why there is none.
@@ -45,7 +45,11 @@ fn unary(name: &str, x: f64) -> Option<f64> {
 /// A call that fits no function: the name is unknown or the number of arguments wrong.
 fn complain(name: &str, given: usize) -> String {
     if !NAMES.contains(&name) {
-        return format!("`{name}` is no function{}; there are: {}", suggestion(name, NAMES), NAMES.join(", "));
+        return format!(
+            "`{name}` is no function{}; there are: {}",
+            suggestion(name, NAMES),
+            NAMES.join(", ")
+        );
     }
     let wanted = match name {
         "min" | "max" | "random" => "1 argument or more",

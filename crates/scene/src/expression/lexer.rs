@@ -14,8 +14,9 @@ pub enum Token {
 }
 
 /// Signs, longer ones first.
-const SIGNS: [&str; 18] =
-    ["<=", ">=", "==", "!=", "&&", "||", "+", "-", "*", "/", "%", "^", "(", ")", ",", "<", ">", "!"];
+const SIGNS: [&str; 18] = [
+    "<=", ">=", "==", "!=", "&&", "||", "+", "-", "*", "/", "%", "^", "(", ")", ",", "<", ">", "!",
+];
 
 /// The tokens of `text` and the byte offset of each.
 pub fn tokens(text: &str) -> Result<Vec<(usize, Token)>, ExpressionError> {
@@ -28,18 +29,25 @@ pub fn tokens(text: &str) -> Result<Vec<(usize, Token)>, ExpressionError> {
         } else if c.is_ascii_digit() || c == '.' {
             let length = number_length(rest);
             let token = &rest[..length];
-            let number = token.parse().map_err(|_| ExpressionError::new(at, format!("`{token}` is no number")))?;
+            let number = token
+                .parse()
+                .map_err(|_| ExpressionError::new(at, format!("`{token}` is no number")))?;
             tokens.push((at, Token::Number(number)));
             at += length;
         } else if c.is_alphabetic() || c == '_' {
-            let length = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            let length = rest
+                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .unwrap_or(rest.len());
             tokens.push((at, Token::Name(rest[..length].to_string())));
             at += length;
         } else if let Some(sign) = SIGNS.iter().find(|s| rest.starts_with(**s)) {
             tokens.push((at, Token::Sign(sign)));
             at += sign.len();
         } else {
-            return Err(ExpressionError::new(at, format!("`{c}` has no meaning here")));
+            return Err(ExpressionError::new(
+                at,
+                format!("`{c}` has no meaning here"),
+            ));
         }
     }
     Ok(tokens)

@@ -29,13 +29,21 @@ pub struct ExpressionError {
 
 impl ExpressionError {
     fn new(at: usize, message: impl Into<String>) -> Self {
-        Self { at, message: message.into() }
+        Self {
+            at,
+            message: message.into(),
+        }
     }
 
     /// The message with the expression and a mark under the place.
     pub fn explain(&self, text: &str) -> String {
         let column = text.get(..self.at).unwrap_or(text).chars().count();
-        format!("{}\n    {}\n    {}^", self.message, text, " ".repeat(column))
+        format!(
+            "{}\n    {}\n    {}^",
+            self.message,
+            text,
+            " ".repeat(column)
+        )
     }
 }
 
@@ -52,7 +60,10 @@ pub fn evaluate(text: &str, names: &dyn Names) -> Result<f64, ExpressionError> {
     if value.is_finite() {
         Ok(value)
     } else {
-        Err(ExpressionError::new(0, format!("the value of the expression is {value}, not a finite number")))
+        Err(ExpressionError::new(
+            0,
+            format!("the value of the expression is {value}, not a finite number"),
+        ))
     }
 }
 
@@ -97,7 +108,9 @@ mod tests {
 
     #[test]
     fn random_is_repeatable_and_in_range() {
-        let draws: Vec<f64> = (0..200).map(|k| value(&format!("random({k}, i)"))).collect();
+        let draws: Vec<f64> = (0..200)
+            .map(|k| value(&format!("random({k}, i)")))
+            .collect();
         assert!(draws.iter().all(|r| (0.0..1.0).contains(r)));
         let mean = draws.iter().sum::<f64>() / 200.0;
         assert!((mean - 0.5).abs() < 0.1, "{mean}");
@@ -109,7 +122,12 @@ mod tests {
     fn mistakes_point_at_their_character() {
         let at = |text: &str| evaluate(text, &Table).map_err(|e| (e.at, e.message));
         assert_eq!(at("1 + lniks").unwrap_err().0, 4);
-        assert!(at("1 + lniks").unwrap_err().1.contains("did you mean `links`"));
+        assert!(
+            at("1 + lniks")
+                .unwrap_err()
+                .1
+                .contains("did you mean `links`")
+        );
         assert_eq!(at("(1 + 2").unwrap_err().0, 6);
         assert_eq!(at("1 + * 2").unwrap_err().0, 4);
         assert_eq!(at("2 $ 3").unwrap_err().0, 2);

@@ -29,7 +29,13 @@ fn truth(condition: bool) -> f64 {
 impl<'a> Parser<'a> {
     /// A parser of `tokens`, of an expression of `end` bytes.
     pub fn new(tokens: &'a [(usize, Token)], names: &'a dyn Names, end: usize) -> Self {
-        Self { tokens, names, end, next: 0, depth: 0 }
+        Self {
+            tokens,
+            names,
+            end,
+            next: 0,
+            depth: 0,
+        }
     }
 
     /// The value of the whole expression.
@@ -37,7 +43,10 @@ impl<'a> Parser<'a> {
         let value = self.or()?;
         match self.tokens.get(self.next) {
             None => Ok(value),
-            Some((at, _)) => Err(ExpressionError::new(*at, "expected an operator or the end of the expression")),
+            Some((at, _)) => Err(ExpressionError::new(
+                *at,
+                "expected an operator or the end of the expression",
+            )),
         }
     }
 
@@ -80,7 +89,9 @@ impl<'a> Parser<'a> {
 
     fn compare(&mut self) -> Outcome {
         let left = self.sum()?;
-        let Some(sign) = self.eat(&["<", "<=", ">", ">=", "==", "!="]) else { return Ok(left) };
+        let Some(sign) = self.eat(&["<", "<=", ">", ">=", "==", "!="]) else {
+            return Ok(left);
+        };
         let right = self.sum()?;
         Ok(truth(match sign {
             "<" => left < right,
@@ -96,7 +107,11 @@ impl<'a> Parser<'a> {
         let mut value = self.product()?;
         while let Some(sign) = self.eat(&["+", "-"]) {
             let right = self.product()?;
-            value = if sign == "+" { value + right } else { value - right };
+            value = if sign == "+" {
+                value + right
+            } else {
+                value - right
+            };
         }
         Ok(value)
     }
@@ -131,7 +146,11 @@ impl<'a> Parser<'a> {
 
     fn power(&mut self) -> Outcome {
         let base = self.atom()?;
-        if self.eat(&["^"]).is_some() { Ok(base.powf(self.unary()?)) } else { Ok(base) }
+        if self.eat(&["^"]).is_some() {
+            Ok(base.powf(self.unary()?))
+        } else {
+            Ok(base)
+        }
     }
 
     fn atom(&mut self) -> Outcome {
@@ -143,7 +162,11 @@ impl<'a> Parser<'a> {
             }
             Some(Token::Name(name)) => {
                 self.next += 1;
-                if self.eat(&["("]).is_some() { self.call(at, name) } else { self.name(at, name) }
+                if self.eat(&["("]).is_some() {
+                    self.call(at, name)
+                } else {
+                    self.name(at, name)
+                }
             }
             Some(Token::Sign("(")) => {
                 self.next += 1;
@@ -173,8 +196,15 @@ impl<'a> Parser<'a> {
             _ => {
                 let known = self.names.known();
                 let hint = suggestion(name, known.iter().map(String::as_str));
-                let list = if known.is_empty() { "none is defined".to_string() } else { known.join(", ") };
-                Err(ExpressionError::new(at, format!("`{name}` is no known number{hint}; known: {list}")))
+                let list = if known.is_empty() {
+                    "none is defined".to_string()
+                } else {
+                    known.join(", ")
+                };
+                Err(ExpressionError::new(
+                    at,
+                    format!("`{name}` is no known number{hint}; known: {list}"),
+                ))
             }
         }
     }

@@ -9,10 +9,18 @@ const MAX_DEPTH: usize = 64;
 
 /// Reads a JSON scene.
 pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
-    let mut reader = Reader { text, at: 0, depth: 0 };
+    let mut reader = Reader {
+        text,
+        at: 0,
+        depth: 0,
+    };
     let result = reader.value().and_then(|node| {
         reader.space();
-        if reader.at == text.len() { Ok(node) } else { Err("more text after the end of the JSON value".to_string()) }
+        if reader.at == text.len() {
+            Ok(node)
+        } else {
+            Err("more text after the end of the JSON value".to_string())
+        }
     });
     result.map_err(|message| SceneError::Syntax {
         file: file.to_string(),
@@ -49,7 +57,11 @@ impl Reader<'_> {
     }
 
     fn expect(&mut self, token: &str, what: &str) -> Result<(), String> {
-        if self.eat(token) { Ok(()) } else { Err(format!("expected `{token}` {what}")) }
+        if self.eat(token) {
+            Ok(())
+        } else {
+            Err(format!("expected `{token}` {what}"))
+        }
     }
 
     fn value(&mut self) -> Result<Node, String> {
@@ -66,7 +78,12 @@ impl Reader<'_> {
             Some(b'-' | b'0'..=b'9') => Value::Number(self.number()?),
             _ if self.eat("true") => Value::Bool(true),
             _ if self.eat("false") => Value::Bool(false),
-            _ => return Err("expected a value: a table, a list, a string, a number, true or false".to_string()),
+            _ => {
+                return Err(
+                    "expected a value: a table, a list, a string, a number, true or false"
+                        .to_string(),
+                );
+            }
         };
         self.depth -= 1;
         Ok(Node::new(value, Some(line)))
@@ -124,16 +141,21 @@ impl Reader<'_> {
             closes.then_some(i + 1)
         });
         let end = end.ok_or_else(|| "a string that never ends".to_string())?;
-        let string = serde_json::from_str(&rest[..end]).map_err(|_| "a string with a bad escape".to_string())?;
+        let string = serde_json::from_str(&rest[..end])
+            .map_err(|_| "a string with a bad escape".to_string())?;
         self.at += end;
         Ok(string)
     }
 
     fn number(&mut self) -> Result<f64, String> {
         let rest = self.rest();
-        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c))).unwrap_or(rest.len());
+        let end = rest
+            .find(|c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c)))
+            .unwrap_or(rest.len());
         let token = &rest[..end];
-        let x = token.parse::<f64>().map_err(|_| format!("`{token}` is no number"))?;
+        let x = token
+            .parse::<f64>()
+            .map_err(|_| format!("`{token}` is no number"))?;
         self.at += end;
         Ok(x)
     }
@@ -145,16 +167,33 @@ mod tests {
 
     #[test]
     fn reads_values_with_lines() {
-        let node = parse("a.json", "{\n \"a\": [1, -2.5e3, \"x\\n\\u00e9\"],\n \"b\": null, \"c\": {\"d\": true}\n}").unwrap();
+        let node = parse(
+            "a.json",
+            "{\n \"a\": [1, -2.5e3, \"x\\n\\u00e9\"],\n \"b\": null, \"c\": {\"d\": true}\n}",
+        )
+        .unwrap();
         assert_eq!(node.get("a").unwrap().line, Some(2));
-        assert_eq!(node.to_json(), serde_json::json!({"a": [1, -2500, "x\né"], "c": {"d": true}}));
+        assert_eq!(
+            node.to_json(),
+            serde_json::json!({"a": [1, -2500, "x\né"], "c": {"d": true}})
+        );
     }
 
     #[test]
     fn names_the_line_of_a_mistake() {
-        let error = parse("a.json", "{\n \"a\": 1\n \"b\": 2}").unwrap_err().to_string();
-        assert!(error.contains("a.json:3:2") && error.contains("expected `,`"), "{error}");
+        let error = parse("a.json", "{\n \"a\": 1\n \"b\": 2}")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("a.json:3:2") && error.contains("expected `,`"),
+            "{error}"
+        );
         assert!(parse("a.json", &"[".repeat(100_000)).is_err());
-        assert!(parse("a.json", "{\"a\": 1, \"a\": 2}").unwrap_err().to_string().contains("twice"));
+        assert!(
+            parse("a.json", "{\"a\": 1, \"a\": 2}")
+                .unwrap_err()
+                .to_string()
+                .contains("twice")
+        );
     }
 }

@@ -64,7 +64,12 @@ impl Value {
 impl Node {
     /// A node written on `line`.
     pub fn new(value: Value, line: Option<usize>) -> Self {
-        Self { value, line, comment: None, origin: None }
+        Self {
+            value,
+            line,
+            comment: None,
+            origin: None,
+        }
     }
 
     /// The value under `key`, if this is a table that has it.
@@ -78,7 +83,10 @@ impl Node {
     /// The value under `key`, to be changed.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         match &mut self.value {
-            Value::Table(entries) => entries.iter_mut().find(|(k, _)| k == key).map(|(_, node)| node),
+            Value::Table(entries) => entries
+                .iter_mut()
+                .find(|(k, _)| k == key)
+                .map(|(_, node)| node),
             _ => None,
         }
     }
@@ -133,7 +141,12 @@ impl Node {
                 None => keys.push(segment.to_string()),
             }
         }
-        Place { file: file.to_string(), line, path: keys.join("."), copy }
+        Place {
+            file: file.to_string(),
+            line,
+            path: keys.join("."),
+            copy,
+        }
     }
 
     /// The tree as JSON, numbers that are whole as integers.
@@ -144,7 +157,12 @@ impl Node {
             Value::Number(x) => number_to_json(*x),
             Value::Text(s) => Json::String(s.clone()),
             Value::List(items) => Json::Array(items.iter().map(Node::to_json).collect()),
-            Value::Table(entries) => Json::Object(entries.iter().map(|(k, n)| (k.clone(), n.to_json())).collect()),
+            Value::Table(entries) => Json::Object(
+                entries
+                    .iter()
+                    .map(|(k, n)| (k.clone(), n.to_json()))
+                    .collect(),
+            ),
         }
     }
 }
@@ -162,13 +180,22 @@ fn number_to_json(x: f64) -> serde_json::Value {
 
 /// Reads a scene's text: JSON if it starts with `{`, TOML otherwise.
 pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
-    let json = Path::new(file).extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
-    if json || text.trim_start().starts_with('{') { json::parse(file, text) } else { toml::parse(file, text) }
+    let json = Path::new(file)
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("json"));
+    if json || text.trim_start().starts_with('{') {
+        json::parse(file, text)
+    } else {
+        toml::parse(file, text)
+    }
 }
 
 /// The line (from 1) of a byte offset.
 fn line_of(text: &str, offset: usize) -> usize {
-    1 + text.as_bytes()[..offset.min(text.len())].iter().filter(|&&b| b == b'\n').count()
+    1 + text.as_bytes()[..offset.min(text.len())]
+        .iter()
+        .filter(|&&b| b == b'\n')
+        .count()
 }
 
 /// The column (from 1, in characters) of a byte offset.

@@ -7,10 +7,15 @@ use crate::error::{SceneError, suggestion};
 /// Applies one setting to the tree. Paths that lead into nothing are refused; whether the last
 /// key is one the language knows is seen when the tree is given its types.
 pub fn apply(root: &mut Node, setting: &str) -> Result<(), SceneError> {
-    let fail = |message: String| SceneError::Override { setting: setting.to_string(), message };
-    let (path, text) = setting
-        .split_once('=')
-        .ok_or_else(|| fail("expected name=value or path=value, as in links=10 or body.0.material.young=1e6".into()))?;
+    let fail = |message: String| SceneError::Override {
+        setting: setting.to_string(),
+        message,
+    };
+    let (path, text) = setting.split_once('=').ok_or_else(|| {
+        fail(
+            "expected name=value or path=value, as in links=10 or body.0.material.young=1e6".into(),
+        )
+    })?;
     let path = path.trim();
     let value = read_value(text);
     if path.contains('.') {
@@ -22,13 +27,22 @@ pub fn apply(root: &mut Node, setting: &str) -> Result<(), SceneError> {
         set_parameter(parameter, value);
         return Ok(());
     }
-    if root.get(path).is_some_and(|n| !matches!(n.value, Value::List(_) | Value::Table(_))) {
+    if root
+        .get(path)
+        .is_some_and(|n| !matches!(n.value, Value::List(_) | Value::Table(_)))
+    {
         root.set(path, value);
         return Ok(());
     }
     let hint = suggestion(path, parameters.iter().map(String::as_str));
-    let list = if parameters.is_empty() { "none".to_string() } else { parameters.join(", ") };
-    Err(fail(format!("the scene has no parameter `{path}`{hint}; its parameters are: {list}")))
+    let list = if parameters.is_empty() {
+        "none".to_string()
+    } else {
+        parameters.join(", ")
+    };
+    Err(fail(format!(
+        "the scene has no parameter `{path}`{hint}; its parameters are: {list}"
+    )))
 }
 
 /// A parameter is a value, or a table of `value` and `doc`.
@@ -36,7 +50,12 @@ fn set_parameter(parameter: &mut Node, value: Node) {
     let keep = parameter.comment.clone();
     match parameter.get_mut("value") {
         Some(inner) => *inner = value,
-        None => *parameter = Node { comment: keep, ..value },
+        None => {
+            *parameter = Node {
+                comment: keep,
+                ..value
+            }
+        }
     }
 }
 
@@ -55,14 +74,19 @@ fn read_value(text: &str) -> Node {
 
 fn set_at(node: &mut Node, path: &[&str], value: Node) -> Result<(), String> {
     let [segment, rest @ ..] = path else {
-        *node = Node { origin: node.origin.clone(), ..value };
+        *node = Node {
+            origin: node.origin.clone(),
+            ..value
+        };
         return Ok(());
     };
     match &mut node.value {
         Value::List(items) => {
             let count = items.len();
             let item = segment.parse::<usize>().ok().and_then(|i| items.get_mut(i));
-            let item = item.ok_or_else(|| format!("`{segment}` is no index of a list of {count} (they start at 0)"))?;
+            let item = item.ok_or_else(|| {
+                format!("`{segment}` is no index of a list of {count} (they start at 0)")
+            })?;
             set_at(item, rest, value)
         }
         Value::Table(entries) => {
@@ -74,7 +98,10 @@ fn set_at(node: &mut Node, path: &[&str], value: Node) -> Result<(), String> {
             entries.push((segment.to_string(), child));
             Ok(())
         }
-        other => Err(format!("there is nothing below {}: `{segment}` cannot be set", other.kind())),
+        other => Err(format!(
+            "there is nothing below {}: `{segment}` cannot be set",
+            other.kind()
+        )),
     }
 }
 
@@ -83,7 +110,11 @@ mod tests {
     use super::*;
 
     fn scene() -> Node {
-        super::toml::parse("s.toml", "[parameters]\nlinks = 5 # how many\n[[body]]\nname = \"a\"\n").unwrap()
+        super::toml::parse(
+            "s.toml",
+            "[parameters]\nlinks = 5 # how many\n[[body]]\nname = \"a\"\n",
+        )
+        .unwrap()
     }
 
     #[test]
@@ -93,7 +124,15 @@ mod tests {
         apply(&mut root, "body.0.material.young=1e6").unwrap();
         apply(&mut root, "body.0.name=b c").unwrap();
         apply(&mut root, "solver.dhat = \"1 mm\"").unwrap();
-        assert_eq!(root.get("parameters").unwrap().get("links").unwrap().comment.as_deref(), Some("how many"));
+        assert_eq!(
+            root.get("parameters")
+                .unwrap()
+                .get("links")
+                .unwrap()
+                .comment
+                .as_deref(),
+            Some("how many")
+        );
         assert_eq!(
             root.to_json(),
             serde_json::json!({"parameters": {"links": 10}, "solver": {"dhat": "1 mm"},

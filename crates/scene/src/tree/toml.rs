@@ -28,7 +28,10 @@ pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
 pub fn parse_value(text: &str) -> Option<Node> {
     let document = format!("v = {text}");
     let parsed = toml_edit::Document::parse(document.as_str()).ok()?;
-    let reader = Reader { file: "--set", text: &document };
+    let reader = Reader {
+        file: "--set",
+        text: &document,
+    };
     let mut node = reader.item(parsed.as_table().get("v")?).ok()?;
     forget_lines(&mut node);
     Some(node)
@@ -55,9 +58,12 @@ impl Reader<'_> {
         let value = match item {
             Item::None => Value::Table(Vec::new()),
             Item::Table(table) => return self.table(table, span),
-            Item::ArrayOfTables(tables) => {
-                Value::List(tables.iter().map(|t| self.table(t, t.span())).collect::<Result<_, _>>()?)
-            }
+            Item::ArrayOfTables(tables) => Value::List(
+                tables
+                    .iter()
+                    .map(|t| self.table(t, t.span()))
+                    .collect::<Result<_, _>>()?,
+            ),
             Item::Value(value) => return self.value(value),
         };
         Ok(Node::new(value, line))
@@ -67,7 +73,9 @@ impl Reader<'_> {
         let mut entries = Vec::new();
         for (key, item) in table.iter() {
             let mut node = self.item(item)?;
-            node.line = node.line.or_else(|| table.key(key)?.span().map(|s| line_of(self.text, s.start)));
+            node.line = node
+                .line
+                .or_else(|| table.key(key)?.span().map(|s| line_of(self.text, s.start)));
             entries.push((key.to_string(), node));
         }
         let line = span.map(|s| line_of(self.text, s.start));
@@ -82,7 +90,12 @@ impl Reader<'_> {
             T::Integer(i) => Value::Number(*i.value() as f64),
             T::Float(x) => Value::Number(*x.value()),
             T::String(s) => Value::Text(s.value().clone()),
-            T::Array(items) => Value::List(items.iter().map(|v| self.value(v)).collect::<Result<_, _>>()?),
+            T::Array(items) => Value::List(
+                items
+                    .iter()
+                    .map(|v| self.value(v))
+                    .collect::<Result<_, _>>()?,
+            ),
             T::InlineTable(table) => return self.table(table, span),
             T::Datetime(d) => {
                 let at = span.map_or(0, |s| s.start);
@@ -90,7 +103,10 @@ impl Reader<'_> {
                     file: self.file.to_string(),
                     line: line_of(self.text, at),
                     column: column_of(self.text, at),
-                    message: format!("`{}` is a date; a scene has none (put it in quotes to make it a string)", d.value()),
+                    message: format!(
+                        "`{}` is a date; a scene has none (put it in quotes to make it a string)",
+                        d.value()
+                    ),
                 });
             }
         };
@@ -102,6 +118,8 @@ impl Reader<'_> {
     /// The `# ...` that follows a value on its line.
     fn comment_after(&self, end: usize) -> Option<String> {
         let rest = self.text.get(end..)?.lines().next()?.trim_start();
-        rest.strip_prefix('#').map(|c| c.trim().to_string()).filter(|c| !c.is_empty())
+        rest.strip_prefix('#')
+            .map(|c| c.trim().to_string())
+            .filter(|c| !c.is_empty())
     }
 }

@@ -1,0 +1,32 @@
+//! Ctrl-C (or a polite kill): the first ends the run after the step under way, the second at once.
+//! Files are written whole or not at all, so either leaves a run that resumes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+/// Exit code of a run that is ended at once.
+const STOPPED: i32 = 3;
+
+/// Whether the user asked for the end.
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Starts to listen. Where the system does not let it, the signals end the program as usual.
+    pub fn listen() -> Self {
+        let asked = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // In this order: the first signal finds the flag down and raises it, the second finds it raised.
+            let _ = flag::register_conditional_shutdown(signal, STOPPED, Arc::clone(&asked));
+            let _ = flag::register(signal, Arc::clone(&asked));
+        }
+        Self(asked)
+    }
+
+    /// Whether the end was asked for.
+    pub fn requested(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}

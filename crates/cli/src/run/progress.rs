@@ -1,0 +1,103 @@
+//! How far a run is: a bar on a terminal, plain lines elsewhere, nothing when quiet.
+
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tangency_engine::StepReport;
+
+use crate::output::{metres, note};
+
+/// Least time between two plain lines.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Tells how far a run is.
+pub enum Progress {
+    /// A bar that is redrawn.
+    Bar(ProgressBar),
+    /// A line now and then.
+    Lines {
+        /// Number of steps of the run.
+        steps: u64,
+        /// The step the session began at.
+        first: u64,
+        /// When the session began.
+        started: Instant,
+        /// When the last line was printed.
+        last: Option<Instant>,
+    },
+    /// Nothing.
+    Quiet,
+}
+
+impl Progress {
+    /// Progress from step `first` of `steps`.
+    pub fn new(first: u64, steps: u64, quiet: bool) -> Self {
+        if quiet {
+            return Progress::Quiet;
+        }
+        if !std::io::stderr().is_terminal() {
+            return Progress::Lines {
+                steps,
+                first,
+                started: Instant::now(),
+                last: None,
+            };
+        }
+        let bar = ProgressBar::new(steps);
+        if let Ok(style) =
+            ProgressStyle::with_template("{bar:30} step {pos}/{len}, {eta} left, {msg}")
+        {
+            bar.set_style(style);
+        }
+        bar.set_position(first);
+        bar.reset_eta();
+        Progress::Bar(bar)
+    }
+
+    /// Tells of a step that is done.
+    pub fn step(&mut self, report: &StepReport) {
+        match self {
+            Progress::Bar(bar) => {
+                bar.set_message(message(report));
+                bar.set_position(report.step);
+            }
+            Progress::Lines {
+                steps,
+                first,
+                started,
+                last,
+            } => {
+                if report.step < *steps && last.is_some_and(|at| at.elapsed() < PAUSE) {
+                    return;
+                }
+                *last = Some(Instant::now());
+                let done = report.step.saturating_sub(*first).max(1);
+                let left = started.elapsed().as_secs_f64() / done as f64
+                    * steps.saturating_sub(report.step) as f64;
+                note(&format!(
+                    "step {}/{steps}, {left:.0} s left, {}",
+                    report.step,
+                    message(report)
+                ));
+            }
+            Progress::Quiet => {}
+        }
+    }
+
+    /// Leaves the terminal clean.
+    pub fn finish(&self) {
+        if let Progress::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn message(report: &StepReport) -> String {
+    format!(
+        "{} iterations, {} contacts, smallest distance {}",
+        report.iterations,
+        report.contacts,
+        metres(report.min_distance)
+    )
+}

@@ -1,0 +1,198 @@
+//! How a run begins: from a scene, or from the checkpoint of an earlier one.
+
+use std::path::{Path, PathBuf};
+
+use tangency_engine::{Certificate, Simulation, State};
+use tangency_io::run_folder::{Checkpoint, RunReader, RunWriter};
+use tangency_scene::{BuildInfo, Scene, load, load_text, topology};
+
+use super::Session;
+use crate::arguments::RunOptions;
+use crate::failure::Failure;
+use crate::output::note;
+
+/// Name of the array of a checkpoint that holds the certificate up to it.
+const CERTIFICATE: &str = "certificate";
+
+/// A run from the start of a scene.
+pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
+    let mut scene = load(&options.scene, &options.sets).map_err(Failure::input)?;
+    scene
+        .choose(options.contact.as_deref(), options.stepper.as_deref())
+        .map_err(Failure::input)?;
+    let steps = steps(options, &scene)?;
+    if options.steps.is_some() || options.until.is_some() {
+        // The run folder says where the run ends, so that it can be resumed without repeating it.
+        scene.document.time.duration = steps as f64 * scene.document.time.step;
+    }
+    let (model, state, info) = scene.build().map_err(Failure::input)?;
+    introduce(options, &scene, &info);
+    let folder = options
+        .out
+        .clone()
+        .unwrap_or_else(|| Path::new("runs").join(&scene.name));
+    let created = RunWriter::create(
+        &folder,
+        &topology(&model),
+        &scene.resolved_json(),
+        options.overwrite,
+    );
+    let mut writer = created.map_err(|error| refuse_folder(error, &options.scene))?;
+    writer.write_frame(0, &state.x).map_err(Failure::input)?;
+    let certificate = Certificate::default();
+    writer
+        .write_checkpoint(&checkpoint(&state, &certificate))
+        .map_err(Failure::input)?;
+    Ok(Session::new(
+        Simulation::new(model, state),
+        writer,
+        steps,
+        options,
+    ))
+}
+
+/// One line about what is simulated, with the lengths as resolved.
+fn introduce(options: &RunOptions, scene: &Scene, info: &BuildInfo) {
+    if options.quiet {
+        return;
+    }
+    let vertices: usize = info.bodies.iter().map(|b| b.vertices).sum();
+    let tets: usize = info.bodies.iter().map(|b| b.tets).sum();
+    note(&format!(
+        "{}: {} bodies and obstacles, {vertices} vertices, {tets} tets, dhat {:.3e} m, newton_tolerance {:.3e} m/s",
+        scene.name,
+        info.bodies.len(),
+        info.dhat,
+        info.newton_tolerance
+    ));
+}
+
+/// A folder that cannot be used, with what to type instead.
+fn refuse_folder(error: tangency_io::IoError, scene: &str) -> Failure {
+    let exists = matches!(error, tangency_io::IoError::RunExists { .. });
+    let failure = anyhow::Error::new(error);
+    if exists {
+        let advice = format!(
+            "--resume goes on with it, --overwrite replaces it, --out DIR leaves it (tangency run {scene} ...)"
+        );
+        return Failure::Input(anyhow::anyhow!("{failure}\n  {advice}"));
+    }
+    Failure::Input(failure)
+}
+
+/// A run from the checkpoint of its folder.
+pub fn resumed(options: &RunOptions) -> Result<Session, Failure> {
+    let folder = resumed_folder(options)?;
+    let reader = RunReader::open(&folder).map_err(|e| nothing_to_resume(&folder, e))?;
+    let saved = reader
+        .checkpoint()
+        .map_err(|e| nothing_to_resume(&folder, e))?;
+    let text = reader.scene_json().map_err(Failure::input)?;
+    let file = folder.join("scene.json").display().to_string();
+    let scene = load_text(&file, &text, &folder, &[]).map_err(Failure::input)?;
+    let steps = steps(options, &scene)?;
+    let (model, _, info) = scene.build().map_err(Failure::input)?;
+    introduce(options, &scene, &info);
+    if topology(&model) != *reader.topology() {
+        return Err(Failure::refuse(format!(
+            "{file} does not give the bodies that the run was started with: a mesh file or the program has changed; start anew with --overwrite"
+        )));
+    }
+    let certificate = certificate(&saved).ok_or_else(|| {
+        Failure::refuse(format!("the checkpoint of {} does not hold the certificate so far; start anew with --overwrite", folder.display()))
+    })?;
+    let writer = RunWriter::open_for_resume(&folder).map_err(Failure::input)?;
+    let state = State {
+        x: saved.x,
+        v: saved.v,
+        time: saved.time,
+        step: saved.step,
+    };
+    Ok(Session::new(
+        Simulation::resume(model, state, certificate),
+        writer,
+        steps,
+        options,
+    ))
+}
+
+/// The folder to resume: given with --out, as the scene, or that of the scene's name.
+fn resumed_folder(options: &RunOptions) -> Result<PathBuf, Failure> {
+    if let Some(folder) = &options.out {
+        return Ok(folder.clone());
+    }
+    let given = Path::new(&options.scene);
+    if given.is_dir() {
+        return Ok(given.into());
+    }
+    let scene = load(&options.scene, &[]).map_err(Failure::input)?;
+    Ok(Path::new("runs").join(scene.name))
+}
+
+fn nothing_to_resume(folder: &Path, error: tangency_io::IoError) -> Failure {
+    let reason = format!(
+        "there is nothing to resume in {} (run without --resume)",
+        folder.display()
+    );
+    Failure::Input(anyhow::Error::new(error).context(reason))
+}
+
+/// The number of steps, counted from the start, that the run ends after.
+fn steps(options: &RunOptions, scene: &Scene) -> Result<u64, Failure> {
+    let mut time = scene.document.time;
+    if let Some(until) = options.until {
+        if !(until.is_finite() && until >= 0.0) {
+            return Err(Failure::refuse(format!(
+                "--until must be a time in seconds, is {until}"
+            )));
+        }
+        time.duration = until;
+    }
+    Ok(options.steps.unwrap_or_else(|| time.steps()))
+}
+
+/// What a run needs to go on from `state`.
+pub fn checkpoint(state: &State, certificate: &Certificate) -> Checkpoint {
+    let tally = vec![
+        certificate.steps as f64,
+        certificate.intersections as f64,
+        certificate.inversions as f64,
+        certificate.thickness_violations as f64,
+        certificate.strain_violations as f64,
+        certificate.min_distance.unwrap_or(f64::NAN),
+        f64::from(u8::from(certificate.verified)),
+    ];
+    Checkpoint {
+        x: state.x.clone(),
+        v: state.v.clone(),
+        time: state.time,
+        step: state.step,
+        extra: vec![(CERTIFICATE.into(), tally)],
+    }
+}
+
+/// The certificate up to a checkpoint.
+fn certificate(saved: &Checkpoint) -> Option<Certificate> {
+    let (_, tally) = saved.extra.iter().find(|(name, _)| name == CERTIFICATE)?;
+    let &[
+        steps,
+        intersections,
+        inversions,
+        thickness,
+        strain,
+        distance,
+        verified,
+    ] = tally.as_slice()
+    else {
+        return None;
+    };
+    Some(Certificate {
+        steps: steps as u64,
+        intersections: intersections as u64,
+        inversions: inversions as u64,
+        thickness_violations: thickness as u64,
+        strain_violations: strain as u64,
+        min_distance: (!distance.is_nan()).then_some(distance),
+        verified: verified != 0.0,
+    })
+}

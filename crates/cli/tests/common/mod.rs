@@ -1,0 +1,40 @@
+//! Runs the program as a user would.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// What the program did.
+pub struct Outcome {
+    /// Its exit code.
+    pub code: i32,
+    /// What it printed, results and messages.
+    pub text: String,
+}
+
+/// Runs `tangency` with arguments in a folder.
+pub fn tangency(folder: &Path, arguments: &[&str]) -> Outcome {
+    let output = command(folder, arguments).output().unwrap();
+    let text = [output.stdout, output.stderr]
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .concat();
+    Outcome {
+        code: output.status.code().unwrap_or(-1),
+        text,
+    }
+}
+
+/// Starts `tangency` and does not wait for it.
+#[allow(dead_code)]
+pub fn start(folder: &Path, arguments: &[&str]) -> Child {
+    command(folder, arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tangency"));
+    command.current_dir(folder).args(arguments);
+    command
+}

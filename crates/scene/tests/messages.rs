@@ -1,0 +1,187 @@
+//! Every mistake in a scene is told with its file, line and key, and what to do.
+
+use std::path::Path;
+
+use tangency_scene::{load, load_text};
+
+/// A scene of one cube over the ground, with more text after it.
+fn cube(more: &str) -> String {
+    format!(
+        "ground = 0\n[[body]]\nname = \"cube\"\nshape = {{ box = {{ size = [1, 1, 1] }} }}\ntranslate = [0, 1, 0]\n{more}"
+    )
+}
+
+fn message(text: &str) -> String {
+    match load_text("s.toml", text, Path::new("."), &[]) {
+        Ok(scene) => scene.build().map(|_| ()).unwrap_err().to_string(),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn assert_message(text: &str, parts: &[&str]) {
+    let message = message(text);
+    for part in parts {
+        assert!(message.contains(part), "`{part}` is not in: {message}");
+    }
+}
+
+#[test]
+fn unknown_keys_get_a_suggestion() {
+    assert_message(
+        &cube("materal = \"x\"\n"),
+        &[
+            "s.toml:6: body.0.materal",
+            "unknown key `materal`",
+            "did you mean `material`",
+        ],
+    );
+    assert_message(
+        &cube("material = { densty = 3 }\n"),
+        &["s.toml:6: body.0.material", "did you mean `density`"],
+    );
+    assert_message(&cube("repaet = 3\n"), &["did you mean `repeat`"]);
+    assert_message(
+        "[[body]]\nshape = { bxo = {} }\n",
+        &["s.toml:2: body.0.shape", "did you mean `box`"],
+    );
+    assert_message(
+        "[[body]]\nshape = { torus = { majr_radius = 1 } }\n",
+        &["did you mean `major_radius`"],
+    );
+    assert_message(
+        "[tiem]\nstep = 1\n",
+        &["unknown key `tiem`", "did you mean `time`"],
+    );
+    assert_message(
+        &cube("[[boundary]]\nbody = 'cube'\nselect = { shpere = {} }\n"),
+        &["did you mean `sphere`"],
+    );
+}
+
+#[test]
+fn wrong_types_and_missing_keys() {
+    assert_message(
+        &cube("velocity = [1, 2]\n"),
+        &["s.toml:6: body.0.velocity", "list of"],
+    );
+    assert_message(
+        &cube("velocity = [1, 2, 'x']\n"),
+        &["s.toml:6: body.0.velocity.2", "expected a number"],
+    );
+    assert_message(
+        "[[body]]\nname = 'a'\n",
+        &["s.toml:1: body.0", "missing key `shape`"],
+    );
+    assert_message(
+        "[[body]]\nshape = { ball = { cells_across = 2.5 } }\n",
+        &["cells_across", "whole number"],
+    );
+    assert_message("title = \"x\n", &["s.toml:1:"]);
+    assert_message("", &["no body"]);
+}
+
+#[test]
+fn values_out_of_range() {
+    assert_message(
+        &cube("material = { density = -1 }\n"),
+        &["s.toml:6: body.0.material.density", "above zero"],
+    );
+    assert_message(
+        &cube("material = { poisson = 0.5 }\n"),
+        &["s.toml:6: body.0.material.poisson", "below 0.5"],
+    );
+    assert_message(
+        &cube("material = { young = 0 }\n"),
+        &["young", "above zero"],
+    );
+    assert_message(
+        &cube("material = { young = nan }\n"),
+        &["s.toml:6: body.0.material.young", "not a finite number"],
+    );
+    assert_message(
+        &cube("[time]\nstep = 0\n"),
+        &["s.toml:7: time.step", "above zero"],
+    );
+    assert_message(
+        &cube("[solver]\ncontact = 'ipd'\n"),
+        &[
+            "s.toml:7: solver.contact",
+            "did you mean `ipc`",
+            "known: ipc",
+        ],
+    );
+    assert_message(
+        &cube("[solver]\nstepper = 'newtn'\n"),
+        &["did you mean `newton`"],
+    );
+    assert_message(
+        &cube("[solver]\ndhat = '3 lightyears'\n"),
+        &["s.toml:7: solver.dhat", "no length"],
+    );
+}
+
+#[test]
+fn references_that_lead_nowhere() {
+    assert_message(
+        &cube("material = 'ruber'\n[materials.rubber]\n"),
+        &["s.toml:6: body.0.material", "did you mean `rubber`"],
+    );
+    assert_message(
+        &cube("[[boundary]]\nbody = 'cubee'\n"),
+        &["s.toml:7: boundary.0.body", "did you mean `cube`"],
+    );
+    assert_message(
+        &cube(
+            "groups = { top = { end = { side = '+y' } } }\n[[boundary]]\nbody = 'cube'\nselect = { group = 'tpo' }\n",
+        ),
+        &["s.toml:9: boundary.0.select", "did you mean `top`"],
+    );
+    let absent = "[[body]]\nshape = { file = 'absent.msh' }\n";
+    assert_message(
+        absent,
+        &["s.toml:2: body.0.shape", "no mesh file `absent.msh`"],
+    );
+}
+
+#[test]
+fn impossible_boundary_programs() {
+    let far =
+        "[[boundary]]\nbody = 'cube'\nselect = { box = { min = [5, 5, 5], max = [6, 6, 6] } }\n";
+    assert_message(
+        &cube(far),
+        &[
+            "s.toml:8: boundary.0.select",
+            "selects no vertex of `cube`",
+            "lies between",
+        ],
+    );
+    let twice = "[[boundary]]\nname = 'a'\nbody = 'cube'\n[[boundary]]\nname = 'b'\nbody = 'cube'\nselect = { end = { side = '+y' } }\n";
+    assert_message(&cube(twice), &["boundary.1.select", "already moved by `a`"]);
+    assert_message(
+        &cube("[[boundary]]\nbody = 'cube'\nrelease = -1\n"),
+        &["s.toml:8: boundary.0.release", "before the run starts"],
+    );
+    let endless =
+        "[[boundary]]\nbody = 'cube'\nmotion = [{ velocity = [1, 0, 0] }, { duration = 1 }]\n";
+    assert_message(&cube(endless), &["boundary.0.motion.0", "only the last"]);
+}
+
+#[test]
+fn starts_that_cannot_be_simulated() {
+    let below = "[[body]]\nshape = { box = {} }\n[[half_space]]\n";
+    assert_message(below, &["s.toml: "]);
+    let overlapping = "[[body]]\nname = 'a'\nshape = { box = {} }\n[[body]]\nname = 'b'\nshape = { box = {} }\ntranslate = [0.4, 0.3, 0.2]\n";
+    assert_message(overlapping, &["`a`", "`b`"]);
+    let surface = "[[body]]\nshape = { plane = {} }\n";
+    assert_message(surface, &["s.toml:2: body.0.shape", "[[obstacle]]"]);
+    let flat = "[[body]]\nshape = { mesh = { points = [[0,0,0],[1,0,0],[0,1,0],[1,1,0]], tets = [[0,1,2,3]] } }\n";
+    assert_message(flat, &["s.toml"]);
+}
+
+#[test]
+fn the_catalogue_is_known_by_name() {
+    let error = load("two-cubs", &[]).unwrap_err().to_string();
+    assert!(error.contains("did you mean `two-cubes`"), "{error}");
+    let error = load("no/such/file.toml", &[]).unwrap_err().to_string();
+    assert!(error.contains("no such file"), "{error}");
+}
