@@ -7,7 +7,8 @@
 //!
 //! `floor = xi + s (d0 - xi)`, `s = 0.1`,
 //!
-//! never earlier than Algorithm 1's, and not shortened by sliding or rigid motion. As there, the time reached is the
+//! never earlier than Algorithm 1's, and not shortened by sliding or rigid motion. The first step also goes as far
+//! as the plane that turns with the pair allows (`coplanarity.rs`). As there, the time reached is the
 //! sum of such steps, and it ends when the distance is near the floor. Each step is measured on the lines `x + t p`
 //! from `t = 0`, so that rounding does not add up.
 //!
@@ -18,6 +19,7 @@
 //! `7 u M`. In all less than `92 u M`; the floor is kept `128 u M` above `xi`. A pair that is not clear of that at the
 //! start gets the time 0.
 
+use super::coplanarity::{self, Span};
 use crate::Vec3;
 
 /// The share `s` of the initial gap that is kept.
@@ -66,6 +68,12 @@ pub(super) trait Directions<const K: usize> {
 
     /// Normal to both primitives, towards the first, of any length.
     fn normal(&self, x: &[Vec3; K]) -> Vec3;
+
+    /// What spans the common plane, where there is one; linear in the vertices.
+    #[inline]
+    fn span(&self, _: &[Vec3; K]) -> Option<Span> {
+        None
+    }
 }
 
 /// The motions of a pair relative to one of its vertices.
@@ -116,12 +124,24 @@ impl<const K: usize, const A: usize> Motion<K, A> {
                 floor = xi + kept;
                 near = floor + NEAR_FLOOR * kept;
             }
-            t = gap.time_above(floor, t_max);
+            let mut reached = gap.time_above(floor, t_max);
+            if step == 0 && reached < t_max {
+                reached = reached.max(self.time_above_plane(floor, t_max, directions));
+            }
+            t = reached;
             if t >= t_max {
                 return t_max;
             }
         }
         t
+    }
+
+    /// As far as the plane that turns with the pair keeps its primitives apart.
+    fn time_above_plane(&self, floor: f64, t_max: f64, directions: &impl Directions<K>) -> f64 {
+        let span = directions.span(&self.x).zip(directions.span(&self.p));
+        span.map_or(0.0, |(start, change)| {
+            coplanarity::time_above(start, change, floor, t_max)
+        })
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 //! `x + t p`. `t = t_max` means that nothing is in the way. See `advance.rs` for the method and the margins.
 
 mod advance;
+mod coplanarity;
 mod separation;
 mod step_size;
 

@@ -12,6 +12,7 @@ use tangency_formulas::distance::{
 };
 
 use super::advance::Directions;
+use super::coplanarity::Span;
 use crate::Vec3;
 
 /// Two points `p, q`.
@@ -70,6 +71,15 @@ impl Directions<4> for PointTrianglePair {
     fn normal(&self, [p, t0, t1, t2]: &[Vec3; 4]) -> Vec3 {
         towards((t1 - t0).cross(&(t2 - t0)), &(p - t0))
     }
+
+    #[inline]
+    fn span(&self, [p, t0, t1, t2]: &[Vec3; 4]) -> Option<Span> {
+        Some(Span {
+            u: t1 - t0,
+            v: t2 - t0,
+            across: p - t0,
+        })
+    }
 }
 
 /// Two edges `a0, a1, b0, b1`.
@@ -95,6 +105,15 @@ impl Directions<4> for EdgeEdgePair {
     #[inline]
     fn normal(&self, [a0, a1, b0, b1]: &[Vec3; 4]) -> Vec3 {
         towards((a1 - a0).cross(&(b1 - b0)), &(a0 - b0))
+    }
+
+    #[inline]
+    fn span(&self, [a0, a1, b0, b1]: &[Vec3; 4]) -> Option<Span> {
+        Some(Span {
+            u: a1 - a0,
+            v: b1 - b0,
+            across: a0 - b0,
+        })
     }
 }
 
