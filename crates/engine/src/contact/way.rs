@@ -24,15 +24,10 @@ pub struct Way<'a> {
 }
 
 impl Way<'_> {
-    /// The largest step, at most `at_most`, that the pairs in contact allow.
+    /// The largest step, at most `at_most`, that the triangles and edges in contact allow. (Pairs of lower
+    /// features are left to the candidates that they come from.)
     pub fn limit_pairs(&self, pairs: &Pairs, at_most: f64) -> f64 {
         let bound = Bound::new(at_most);
-        bound.lower(&pairs.point_point.vertices, |v, t| {
-            ccd::point_point(self.at(v), self.by(v), self.offset(v[0], v[1]), t)
-        });
-        bound.lower(&pairs.point_edge.vertices, |v, t| {
-            ccd::point_edge(self.at(v), self.by(v), self.offset(v[0], v[1]), t)
-        });
         bound.lower(&pairs.point_triangle.vertices, |v, t| {
             self.point_triangle(v, t)
         });

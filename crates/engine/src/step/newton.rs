@@ -281,7 +281,6 @@ impl<'a> Solve<'a> {
         };
         self.before.clone_from(&self.x);
         let alpha = self.limit(&direction);
-        let limit = alpha;
         let started = Instant::now();
         let mut detecting = 0.0;
         let accepted = line_search::backtrack(
@@ -310,10 +309,6 @@ impl<'a> Solve<'a> {
                 closest: self.closest(),
             });
         };
-        if std::env::var_os("TRACE").is_some() {
-            let c = self.newton.potential.contact.closest(&self.x);
-            eprintln!("  it {} res {:.3e} vertex {vertex} max alpha {limit:.3e} alpha {alpha:.3e} E {:.6e} pairs {} d {:.3e} {:?}", self.report.iterations, self.report.residual, value.total, self.newton.potential.contact.pair_count(), c.map_or(0.0, |c| c.distance), c.map(|c| c.primitives));
-        }
         self.report.line_search_min_alpha = self.report.line_search_min_alpha.min(alpha);
         let stiffer = self.newton.potential.contact.adapt_stiffness(&self.x);
         self.value = (!stiffer).then_some(value);

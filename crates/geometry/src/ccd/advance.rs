@@ -19,7 +19,6 @@
 //! `7 u M`. In all less than `92 u M`; the floor is kept `128 u M` above `xi`. A pair that is not clear of that at the
 //! start gets the time 0.
 
-use super::coplanarity::{self, Span};
 use crate::Vec3;
 
 /// The share `s` of the initial gap that is kept.
@@ -42,8 +41,10 @@ pub(super) fn advance<const K: usize, const A: usize>(
 ) -> f64 {
     let margin = ROUNDING * magnitude(&x, &p, t_max);
     let motion = Motion::<K, A> {
-        x: x.map(|v| v - x[A]),
-        p: p.map(|v| v - p[A]),
+        vertices: Moving {
+            x: x.map(|v| v - x[A]),
+            p: p.map(|v| v - p[A]),
+        },
     };
     if motion.stays_apart(xi + margin, t_max) {
         return t_max;
@@ -69,17 +70,23 @@ pub(super) trait Directions<const K: usize> {
     /// Normal to both primitives, towards the first, of any length.
     fn normal(&self, x: &[Vec3; K]) -> Vec3;
 
-    /// What spans the common plane, where there is one; linear in the vertices.
+    /// A time up to which a plane that turns with the pair keeps its primitives `floor` apart; `n` points from
+    /// the second to the first at the start, where the vertices are at `x`.
     #[inline]
-    fn span(&self, _: &[Vec3; K]) -> Option<Span> {
-        None
+    fn time_above_turning_plane(&self, _: &Moving<K>, _n: &Vec3, _floor: f64, _t_max: f64) -> f64 {
+        0.0
     }
+}
+
+/// Vertices and their displacements until time 1.
+pub(super) struct Moving<const K: usize> {
+    pub(super) x: [Vec3; K],
+    pub(super) p: [Vec3; K],
 }
 
 /// The motions of a pair relative to one of its vertices.
 struct Motion<const K: usize, const A: usize> {
-    x: [Vec3; K],
-    p: [Vec3; K],
+    vertices: Moving<K>,
 }
 
 impl<const K: usize, const A: usize> Motion<K, A> {
@@ -87,12 +94,13 @@ impl<const K: usize, const A: usize> Motion<K, A> {
     /// share of the centroids' distance, which is no less than that of the primitives.
     #[inline]
     fn stays_apart(&self, clearance: f64, t_max: f64) -> bool {
-        let mut a = self.x[0];
-        for v in &self.x[1..A] {
+        let x = &self.vertices.x;
+        let mut a = x[0];
+        for v in &x[1..A] {
             a += v;
         }
-        let mut b = self.x[A];
-        for v in &self.x[A + 1..] {
+        let mut b = x[A];
+        for v in &x[A + 1..] {
             b += v;
         }
         let n = a * (1.0 / A as f64) - b * (1.0 / (K - A) as f64);
@@ -108,12 +116,15 @@ impl<const K: usize, const A: usize> Motion<K, A> {
         let mut floor = xi + margin;
         let mut near = floor + NEAR_FLOOR * margin;
         for step in 0..MAX_STEPS {
-            let here = std::array::from_fn(|i| self.x[i] + self.p[i] * t);
-            let mut gap = self.along(&directions.closest(&here).normalize());
+            let Moving { x, p } = &self.vertices;
+            let here = std::array::from_fn(|i| x[i] + p[i] * t);
+            let mut n = directions.closest(&here).normalize();
+            let mut gap = self.along(&n);
             // What is not greater ends here, and so does NaN.
             let mut clear = gap.at(t) > near;
             if !clear {
-                gap = self.along(&directions.normal(&here).normalize());
+                n = directions.normal(&here).normalize();
+                gap = self.along(&n);
                 clear = gap.at(t) > near;
             }
             if !clear {
@@ -126,7 +137,12 @@ impl<const K: usize, const A: usize> Motion<K, A> {
             }
             let mut reached = gap.time_above(floor, t_max);
             if step == 0 && reached < t_max {
-                reached = reached.max(self.time_above_plane(floor, t_max, directions));
+                reached = reached.max(directions.time_above_turning_plane(
+                    &self.vertices,
+                    &n,
+                    floor,
+                    t_max,
+                ));
             }
             t = reached;
             if t >= t_max {
@@ -136,19 +152,11 @@ impl<const K: usize, const A: usize> Motion<K, A> {
         t
     }
 
-    /// As far as the plane that turns with the pair keeps its primitives apart.
-    fn time_above_plane(&self, floor: f64, t_max: f64, directions: &impl Directions<K>) -> f64 {
-        let span = directions.span(&self.x).zip(directions.span(&self.p));
-        span.map_or(0.0, |(start, change)| {
-            coplanarity::time_above(start, change, floor, t_max)
-        })
-    }
-
     #[inline]
     fn along(&self, n: &Vec3) -> Gap<K, A> {
         Gap {
-            x: self.x.map(|v| n.dot(&v)),
-            p: self.p.map(|v| n.dot(&v)),
+            x: self.vertices.x.map(|v| n.dot(&v)),
+            p: self.vertices.p.map(|v| n.dot(&v)),
         }
     }
 }

@@ -53,22 +53,45 @@ impl Span {
     }
 }
 
-/// A time, at most `t_max`, up to which the planes of a pair that moves from `start` by `change` stay at least
-/// `floor` apart; 0 where they do not.
-pub(super) fn time_above(start: Span, change: Span, floor: f64, t_max: f64) -> f64 {
-    let flipped = start.gap() < 0.0;
-    let turned = |span: Span| {
-        if flipped {
-            Span {
-                u: span.v,
-                v: span.u,
-                ..span
-            }
-        } else {
-            span
+/// How a span is at the start, and how it changes until time 1.
+#[derive(Clone, Copy)]
+pub(super) struct TurningPlane {
+    pub(super) start: Span,
+    pub(super) change: Span,
+}
+
+impl TurningPlane {
+    /// The same plane seen from the other side.
+    #[inline]
+    pub(super) fn reversed(self) -> Self {
+        let reverse = |span: Span| Span {
+            across: -span.across,
+            ..span
+        };
+        TurningPlane {
+            start: reverse(self.start),
+            change: reverse(self.change),
         }
-    };
-    let (start, change) = (turned(start), turned(change));
+    }
+
+    /// This plane seen from the side that `across` leads to at the start.
+    #[inline]
+    pub(super) fn oriented(self) -> Self {
+        if self.start.gap() < 0.0 {
+            self.reversed()
+        } else {
+            self
+        }
+    }
+
+    /// A time, at most `t_max`, up to which `across` leads at least `floor` away from the plane; 0 where it
+    /// does not at the start.
+    pub(super) fn time_above(&self, floor: f64, t_max: f64) -> f64 {
+        time_above(&self.start, &self.change, floor, t_max)
+    }
+}
+
+fn time_above(start: &Span, change: &Span, floor: f64, t_max: f64) -> f64 {
     let largest = |x: &Vec3, p: &Vec3| x.norm() + t_max * p.norm();
     let error = ROUNDING
         * largest(&start.u, &change.u)
@@ -76,7 +99,7 @@ pub(super) fn time_above(start: Span, change: Span, floor: f64, t_max: f64) -> f
         * largest(&start.across, &change.across);
     let (mut t, mut length) = (0.0, t_max);
     for _ in 0..MAX_TRIALS {
-        if stays_above(&start.at(&change, t), &change.times(length), floor, error) {
+        if stays_above(&start.at(change, t), &change.times(length), floor, error) {
             t += length;
             if t >= t_max {
                 return t_max;
@@ -118,41 +141,48 @@ fn stays_above(s: &Span, c: &Span, floor: f64, error: f64) -> bool {
 mod tests {
     use super::*;
 
-    /// A point slides 1 m over a plane that tilts with it, a micrometre above.
+    fn above_the_ground(height: f64) -> Span {
+        Span {
+            u: -Vec3::z(),
+            v: -Vec3::x(),
+            across: Vec3::new(0.3, height, -0.3),
+        }
+    }
+
+    /// A point slides over a plane that tilts with it, a micrometre above.
     #[test]
     fn sliding_over_a_turning_plane_costs_nothing() {
-        let start = Span {
-            u: Vec3::x(),
-            v: -Vec3::z(),
-            across: Vec3::new(0.3, 1e-6, -0.3),
+        let plane = TurningPlane {
+            start: above_the_ground(1e-6),
+            // The plane turns about the z axis through its first vertex, and the point stays above it.
+            change: Span {
+                u: Vec3::zeros(),
+                v: Vec3::new(0.0, -0.3, 0.0),
+                across: Vec3::new(0.0, 0.09, 0.0),
+            },
         };
-        // The plane turns about the z axis through its first vertex, and the point stays above it.
-        let change = Span {
-            u: Vec3::new(0.0, 0.3, 0.0),
-            v: Vec3::zeros(),
-            across: Vec3::new(0.0, 0.09, 0.0),
-        };
-        assert_eq!(time_above(start, change, 1e-7, 1.0), 1.0);
+        assert_eq!(plane.oriented().time_above(1e-7, 1.0), 1.0);
     }
 
     #[test]
     fn it_stops_before_the_planes_meet() {
-        let start = Span {
-            u: Vec3::x(),
-            v: -Vec3::z(),
-            across: Vec3::new(0.3, 1.0, -0.3),
-        };
-        let change = Span {
+        let fall = Span {
             u: Vec3::zeros(),
             v: Vec3::zeros(),
             across: Vec3::new(0.0, -2.0, 0.0),
         };
-        let t = time_above(start, change, 0.1, 1.0);
-        assert!(t <= 0.45 && t > 0.44, "{t}");
-        let touching = Span {
-            across: Vec3::new(0.3, 0.0, -0.3),
-            ..start
+        let falling_from = |height| TurningPlane {
+            start: above_the_ground(height),
+            change: fall,
         };
-        assert_eq!(time_above(touching, change, 0.1, 1.0), 0.0);
+        let t = falling_from(1.0).oriented().time_above(0.1, 1.0);
+        assert!(t <= 0.45 && t > 0.44, "{t}");
+        assert_eq!(falling_from(0.0).oriented().time_above(0.1, 1.0), 0.0);
+        assert_eq!(
+            falling_from(-1.0).time_above(0.1, 1.0),
+            0.0,
+            "on the wrong side"
+        );
+        assert_eq!(falling_from(-1.0).oriented().time_above(0.1, 1.0), 1.0);
     }
 }

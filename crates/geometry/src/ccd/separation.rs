@@ -11,8 +11,8 @@ use tangency_formulas::distance::{
     point_triangle::{self as pt, PointTriangle},
 };
 
-use super::advance::Directions;
-use super::coplanarity::Span;
+use super::advance::{Directions, Moving};
+use super::coplanarity::{Span, TurningPlane};
 use crate::Vec3;
 
 /// Two points `p, q`.
@@ -47,6 +47,19 @@ impl Directions<3> for PointEdgePair {
     fn normal(&self, [p, e0, e1]: &[Vec3; 3]) -> Vec3 {
         from_line(p, e0, e1)
     }
+
+    /// A plane through the edge.
+    fn time_above_turning_plane(
+        &self,
+        moving: &Moving<3>,
+        n: &Vec3,
+        floor: f64,
+        t_max: f64,
+    ) -> f64 {
+        let [p, e0, e1] = [0, 1, 2];
+        let plane = moving.plane_through([e0, e1], n, [e0, p]);
+        plane.time_above(floor, t_max)
+    }
 }
 
 /// A point and a triangle `p, t0, t1, t2`.
@@ -72,13 +85,28 @@ impl Directions<4> for PointTrianglePair {
         towards((t1 - t0).cross(&(t2 - t0)), &(p - t0))
     }
 
-    #[inline]
-    fn span(&self, [p, t0, t1, t2]: &[Vec3; 4]) -> Option<Span> {
-        Some(Span {
-            u: t1 - t0,
-            v: t2 - t0,
-            across: p - t0,
-        })
+    /// The plane of the triangle, or one through the edge that is closest.
+    fn time_above_turning_plane(
+        &self,
+        moving: &Moving<4>,
+        n: &Vec3,
+        floor: f64,
+        t_max: f64,
+    ) -> f64 {
+        let [p, t0, t1, t2] = [0, 1, 2, 3];
+        let plane = moving.plane([t0, t1], [t0, t2], [t0, p]).oriented();
+        let time = plane.time_above(floor, t_max);
+        let [x, x0, x1, x2] = &moving.x;
+        let (edge, third) = match pt::classify(x, x0, x1, x2) {
+            PointTriangle::E0 => ([t0, t1], t2),
+            PointTriangle::E1 => ([t1, t2], t0),
+            PointTriangle::E2 => ([t2, t0], t1),
+            _ => return time,
+        };
+        let above = moving.plane_through(edge, n, [edge[0], p]);
+        let below = moving.plane_through(edge, n, [third, edge[0]]);
+        let beside = below.time_above(0.0, t_max);
+        time.max(above.time_above(floor, beside))
     }
 }
 
@@ -107,13 +135,50 @@ impl Directions<4> for EdgeEdgePair {
         towards((a1 - a0).cross(&(b1 - b0)), &(a0 - b0))
     }
 
-    #[inline]
-    fn span(&self, [a0, a1, b0, b1]: &[Vec3; 4]) -> Option<Span> {
-        Some(Span {
-            u: a1 - a0,
-            v: b1 - b0,
-            across: a0 - b0,
-        })
+    /// The plane parallel to both edges, or one through the edge whose inside is closest.
+    fn time_above_turning_plane(
+        &self,
+        moving: &Moving<4>,
+        n: &Vec3,
+        floor: f64,
+        t_max: f64,
+    ) -> f64 {
+        let [a0, a1, b0, b1] = [0, 1, 2, 3];
+        let parallel = moving.plane([a0, a1], [b0, b1], [b0, a0]).oriented();
+        let time = parallel.time_above(floor, t_max);
+        let [x0, x1, x2, x3] = &moving.x;
+        let (edge, across) = match ee::classify(x0, x1, x2, x3) {
+            EdgeEdge::A0B | EdgeEdge::A1B => ([b0, b1], [[b0, a0], [b0, a1]]),
+            EdgeEdge::AB0 | EdgeEdge::AB1 => ([a0, a1], [[b0, a0], [b1, a0]]),
+            _ => return time,
+        };
+        let one = moving.plane_through(edge, n, across[0]);
+        let other = moving.plane_through(edge, n, across[1]);
+        time.max(other.time_above(floor, one.time_above(floor, t_max)))
+    }
+}
+
+impl<const K: usize> Moving<K> {
+    /// The plane spanned by the vectors between two pairs of vertices, and the vector between a third across it.
+    fn plane(&self, u: [usize; 2], v: [usize; 2], across: [usize; 2]) -> TurningPlane {
+        let span = |x: &[Vec3; K]| Span {
+            u: x[u[1]] - x[u[0]],
+            v: x[v[1]] - x[v[0]],
+            across: x[across[1]] - x[across[0]],
+        };
+        TurningPlane {
+            start: span(&self.x),
+            change: span(&self.p),
+        }
+    }
+
+    /// The plane through an edge that has the normal nearest to `n`: it turns with the edge only, about the
+    /// direction normal to both.
+    fn plane_through(&self, edge: [usize; 2], n: &Vec3, across: [usize; 2]) -> TurningPlane {
+        let mut plane = self.plane(edge, edge, across);
+        plane.start.v = n.cross(&plane.start.u);
+        plane.change.v = Vec3::zeros();
+        plane
     }
 }
 
