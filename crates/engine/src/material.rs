@@ -99,10 +99,25 @@ mod tests {
             change(&mut material);
             material.check()
         };
-        assert!(matches!(with(|m| m.density = -1.0), Err(MaterialError::Density(_))));
-        assert!(matches!(with(|m| m.density = f64::NAN), Err(MaterialError::Density(_))));
-        assert!(matches!(with(|m| m.young = 0.0), Err(MaterialError::Young(_))));
-        assert!(matches!(with(|m| m.poisson = 0.5), Err(MaterialError::Poisson(_))));
-        assert!(matches!(with(|m| m.poisson = f64::NAN), Err(MaterialError::Poisson(_))));
+        assert!(matches!(
+            with(|m| m.density = -1.0),
+            Err(MaterialError::Density(_))
+        ));
+        assert!(matches!(
+            with(|m| m.density = f64::NAN),
+            Err(MaterialError::Density(_))
+        ));
+        assert!(matches!(
+            with(|m| m.young = 0.0),
+            Err(MaterialError::Young(_))
+        ));
+        assert!(matches!(
+            with(|m| m.poisson = 0.5),
+            Err(MaterialError::Poisson(_))
+        ));
+        assert!(matches!(
+            with(|m| m.poisson = f64::NAN),
+            Err(MaterialError::Poisson(_))
+        ));
     }
 }

@@ -12,7 +12,8 @@ pub fn cpu_seconds() -> f64 {
     let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     let ticks = |field| {
         let word = after_name.split_whitespace().nth(field);
-        word.and_then(|word| word.parse::<f64>().ok()).unwrap_or(0.0)
+        word.and_then(|word| word.parse::<f64>().ok())
+            .unwrap_or(0.0)
     };
     (ticks(11) + ticks(12)) / TICKS
 }

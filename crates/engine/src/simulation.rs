@@ -41,7 +41,8 @@ impl Simulation {
     pub fn step(&mut self) -> Result<StepReport, StepError> {
         let mut report = self.stepper.step(&mut self.state)?;
         let started = Instant::now();
-        self.certifier.certify(&self.model, &self.state.x, report.min_distance);
+        self.certifier
+            .certify(&self.model, &self.state.x, report.min_distance);
         report.seconds.add_certify(started.elapsed().as_secs_f64());
         Ok(report)
     }

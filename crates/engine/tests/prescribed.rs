@@ -7,18 +7,31 @@ use tangency_engine::{Material, ModelBuilder, Obstacle, Simulation, StepError, V
 use tangency_geometry::generate::{PlaneParameters, plane};
 
 fn plate(builder: &mut ModelBuilder, name: &str, height: f64) -> Vec<u32> {
-    let mut mesh = plane(&PlaneParameters { size: [2.0; 2], ..PlaneParameters::default() }).expect("a plane");
+    let mut mesh = plane(&PlaneParameters {
+        size: [2.0; 2],
+        ..PlaneParameters::default()
+    })
+    .expect("a plane");
     for point in &mut mesh.points {
         point.y = height;
     }
-    let handle = builder.add_obstacle(Obstacle { name: name.to_owned(), mesh });
+    let handle = builder.add_obstacle(Obstacle {
+        name: name.to_owned(),
+        mesh,
+    });
     handle.vertices.collect()
 }
 
 fn cube_between_plates(speed: f64) -> ModelBuilder {
     let mut builder = ModelBuilder::new();
     builder.settings.dt = 0.02;
-    add(&mut builder, "cube", boxes([0.5; 3], [3; 3]), Material::default(), Vec3::zeros());
+    add(
+        &mut builder,
+        "cube",
+        boxes([0.5; 3], [3; 3]),
+        Material::default(),
+        Vec3::zeros(),
+    );
     plate(&mut builder, "floor", -0.26);
     let press = plate(&mut builder, "press", 0.26);
     builder.add_boundary(moving("press", press, Vec3::new(0.0, -speed, 0.0), 0.2));
@@ -34,24 +47,44 @@ fn a_fast_press_squeezes_a_cube_without_piercing_it() {
         simulation.step().expect("a solved step");
     }
     let press = &simulation.state().x[simulation.state().x.len() - 1];
-    assert!((press.y - 0.06).abs() < 1e-4, "the press has reached its target: {}", press.y);
+    assert!(
+        (press.y - 0.06).abs() < 1e-4,
+        "the press has reached its target: {}",
+        press.y
+    );
     assert!(simulation.certificate().verified);
-    assert!(simulation.certificate().min_distance.is_some_and(|d| d > 0.0));
+    assert!(
+        simulation
+            .certificate()
+            .min_distance
+            .is_some_and(|d| d > 0.0)
+    );
 }
 
 #[test]
 fn a_press_that_cannot_go_on_names_program_and_pair() {
     let mut builder = ModelBuilder::new();
     builder.settings.dt = 0.02;
-    let cube = add(&mut builder, "cube", boxes([0.5; 3], [2; 3]), Material::default(), Vec3::zeros());
+    let cube = add(
+        &mut builder,
+        "cube",
+        boxes([0.5; 3], [2; 3]),
+        Material::default(),
+        Vec3::zeros(),
+    );
     let all = select(&builder, &cube, |_| true);
     builder.add_boundary(moving("hold", all, Vec3::zeros(), 1.0));
     let press = plate(&mut builder, "press plate", 0.26);
     builder.add_boundary(moving("press", press, Vec3::new(0.0, -1.0, 0.0), 1.0));
     let (model, state) = builder.build().expect("a valid scene");
     let mut simulation = Simulation::new(model, state);
-    let error = (0..5).find_map(|_| simulation.step().err()).expect("a wall cannot pass a wall");
-    assert!(matches!(&error, StepError::BoundaryBlocked { program, .. } if program == "press"), "{error}");
+    let error = (0..5)
+        .find_map(|_| simulation.step().err())
+        .expect("a wall cannot pass a wall");
+    assert!(
+        matches!(&error, StepError::BoundaryBlocked { program, .. } if program == "press"),
+        "{error}"
+    );
     assert!(error.to_string().contains("`cube`"), "{error}");
 }
 
@@ -59,7 +92,13 @@ fn a_press_that_cannot_go_on_names_program_and_pair() {
 fn released_vertices_are_free_again() {
     let mut builder = ModelBuilder::new();
     builder.settings.dt = 0.02;
-    let cube = add(&mut builder, "cube", shifted(boxes([0.5; 3], [1; 3]), [0.0, 3.0, 0.0]), Material::default(), Vec3::zeros());
+    let cube = add(
+        &mut builder,
+        "cube",
+        shifted(boxes([0.5; 3], [1; 3]), [0.0, 3.0, 0.0]),
+        Material::default(),
+        Vec3::zeros(),
+    );
     let all = select(&builder, &cube, |_| true);
     let mut hold = moving("hold", all, Vec3::zeros(), 1.0);
     hold.motion.release = Some(0.1);

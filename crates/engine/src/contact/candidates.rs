@@ -34,7 +34,11 @@ impl Candidates {
     /// from `x` along `path`, and few others. The broad phase must hold the boxes of that way.
     pub fn find(model: &Model, broad: &BroadPhase, x: &[Vec3], path: Option<Path>) -> Self {
         let reach = Reach { model, x, path };
-        let ContactTables { points, edges, triangles } = ContactTables::of(model);
+        let ContactTables {
+            points,
+            edges,
+            triangles,
+        } = ContactTables::of(model);
         let point_triangle = broad.point_triangle().visit(|point, triangle, out| {
             let [t0, t1, t2] = triangles[triangle as usize];
             let vertices = [points[point as usize], t0, t1, t2];
@@ -97,7 +101,9 @@ struct Reach<'a> {
 
 impl Reach<'_> {
     fn admissible(&self, vertices: [u32; 4]) -> bool {
-        vertices.iter().any(|&v| !self.model.is_obstacle[v as usize])
+        vertices
+            .iter()
+            .any(|&v| !self.model.is_obstacle[v as usize])
     }
 
     fn at(&self, vertices: [u32; 4]) -> [Vec3; 4] {

@@ -33,7 +33,11 @@ impl Closest {
         let distance = self.distance;
         let pair = match self.primitives {
             Primitives::PointPoint([a, b]) => {
-                format!("vertex {a} of `{}` and vertex {b} of `{}`", name(a), name(b))
+                format!(
+                    "vertex {a} of `{}` and vertex {b} of `{}`",
+                    name(a),
+                    name(b)
+                )
             }
             Primitives::PointEdge([p, a, b]) => format!(
                 "vertex {p} of `{}` and edge ({a}, {b}) of `{}`",

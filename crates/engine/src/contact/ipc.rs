@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use tangency_geometry::bvh::BroadPhase;
 use tangency_geometry::Vec3;
+use tangency_geometry::bvh::BroadPhase;
 
 use super::barrier::Barrier;
 use super::candidates::{self, Candidates};
@@ -76,8 +76,7 @@ impl IpcContact {
         if self.built {
             self.broad.refit(&sweep);
         } else {
-            self.broad
-                .update(&candidates::surface(&self.model), &sweep);
+            self.broad.update(&candidates::surface(&self.model), &sweep);
             self.built = true;
         }
         self.candidates = Candidates::find(&self.model, &self.broad, x, path);
@@ -114,7 +113,11 @@ impl ContactModel for IpcContact {
 
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
         let model = Arc::clone(&self.model);
-        let way = Way { model: &model, x, p };
+        let way = Way {
+            model: &model,
+            x,
+            p,
+        };
         // The pairs in contact are the likeliest to stop the step: what they leave of it bounds the way
         // that has to be searched for others (section 4.6).
         let at_most = way.limit_pairs(&self.pairs, at_most);

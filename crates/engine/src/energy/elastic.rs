@@ -24,7 +24,11 @@ impl Elastic {
     /// The energy of the model's batch number `batch`, times `scale`.
     pub fn new(model: Arc<Model>, batch: usize, scale: f64) -> Self {
         let tets = &model.tets[batch];
-        let moduli = tets.mu.iter().zip(&tets.rest).map(|(mu, rest)| mu * rest.volume);
+        let moduli = tets
+            .mu
+            .iter()
+            .zip(&tets.rest)
+            .map(|(mu, rest)| mu * rest.volume);
         let magnitude = scale * moduli.sum::<f64>();
         Elastic {
             model,

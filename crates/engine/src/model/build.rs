@@ -249,7 +249,10 @@ fn diagonal(points: &[Vec3], bodies: &[Body]) -> f64 {
     let has_solid = bodies.iter().any(|body| !body.is_obstacle);
     let mut min = Vec3::repeat(f64::INFINITY);
     let mut max = -min;
-    for body in bodies.iter().filter(|body| !(has_solid && body.is_obstacle)) {
+    for body in bodies
+        .iter()
+        .filter(|body| !(has_solid && body.is_obstacle))
+    {
         for v in body.vertices.clone() {
             min = min.inf(&points[v as usize]);
             max = max.sup(&points[v as usize]);

@@ -120,9 +120,7 @@ pub enum ModelError {
         first: PairDescription,
     },
     /// Bodies touch at the start.
-    #[error(
-        "the scene touches at the start: {first}; leave a gap, however small"
-    )]
+    #[error("the scene touches at the start: {first}; leave a gap, however small")]
     InitialTouch {
         /// The closest pair.
         first: PairDescription,
@@ -136,10 +134,13 @@ pub fn solid(solid: &Solid) -> Result<(), ModelError> {
     if mesh.tets.is_empty() {
         return Err(ModelError::EmptyMesh { body: body() });
     }
-    solid.material.check().map_err(|source| ModelError::Material {
-        body: body(),
-        source,
-    })?;
+    solid
+        .material
+        .check()
+        .map_err(|source| ModelError::Material {
+            body: body(),
+            source,
+        })?;
     finite(&solid.name, &mesh.points)?;
     if solid.velocity.len() != mesh.points.len() {
         return Err(ModelError::Malformed {
@@ -314,7 +315,11 @@ pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
     let pairs = find_intersections(model, x, &mut BroadPhase::new());
     if let Some(&(edge, triangle)) = pairs.first() {
         let edge = vertices(model, "edge", &model.surface.edges[edge as usize]);
-        let triangle = vertices(model, "triangle", &model.surface.triangles[triangle as usize]);
+        let triangle = vertices(
+            model,
+            "triangle",
+            &model.surface.triangles[triangle as usize],
+        );
         return Err(ModelError::InitialIntersection {
             count: pairs.len(),
             first: PairDescription(format!("{edge} and {triangle}")),

@@ -95,7 +95,9 @@ mod tests {
     fn no_volume_on_the_way_is_below_the_kept_share() {
         let mut seed = 1u64;
         let mut random = || {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
             (seed >> 11) as f64 / (1u64 << 53) as f64 * 2.0 - 1.0
         };
         let mut stopped = 0;

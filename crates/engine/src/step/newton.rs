@@ -89,7 +89,11 @@ impl Newton {
         let mass = &self.model.mass;
         let per_vertex = |term: &dyn Fn(usize) -> f64| (0..mass.len()).map(term).sum::<f64>();
         let h2 = self.model.settings.dt * self.model.settings.dt;
-        let elastic = self.potential.elastic.iter().map(|term| term.value(&state.x));
+        let elastic = self
+            .potential
+            .elastic
+            .iter()
+            .map(|term| term.value(&state.x));
         EnergyReport {
             kinetic: per_vertex(&|i| 0.5 * mass[i] * state.v[i].norm_squared()),
             elastic: elastic.sum::<f64>() / h2,

@@ -2,7 +2,8 @@
 #![allow(dead_code, reason = "each test file uses its own share")]
 
 use tangency_engine::{
-    BodyHandle, BoundaryProgram, HalfSpace, Material, ModelBuilder, Motion, MotionPiece, Solid, Vec3,
+    BodyHandle, BoundaryProgram, HalfSpace, Material, ModelBuilder, Motion, MotionPiece, Solid,
+    Vec3,
 };
 use tangency_geometry::TetMesh;
 use tangency_geometry::generate::{BoxParameters, cuboid};
@@ -23,7 +24,13 @@ pub fn shifted(mut mesh: TetMesh, by: [f64; 3]) -> TetMesh {
     mesh
 }
 
-pub fn add(builder: &mut ModelBuilder, name: &str, mesh: TetMesh, material: Material, v: Vec3) -> BodyHandle {
+pub fn add(
+    builder: &mut ModelBuilder,
+    name: &str,
+    mesh: TetMesh,
+    material: Material,
+    v: Vec3,
+) -> BodyHandle {
     builder.add_solid(Solid {
         name: name.to_owned(),
         velocity: vec![v; mesh.points.len()],

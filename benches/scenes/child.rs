@@ -1,0 +1,79 @@
+//! One scene in this process: run, certified, measured, and the measurement printed as JSON.
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use tangency_engine::Simulation;
+use tangency_engine::step::Seconds;
+
+use crate::spec::Spec;
+
+/// What a run took, summed over its steps.
+#[derive(Serialize, Deserialize)]
+pub struct Measured {
+    /// Vertices, obstacles included.
+    pub vertices: usize,
+    /// Tetrahedra.
+    pub tets: usize,
+    /// Steps done.
+    pub steps: u64,
+    /// Newton iterations.
+    pub iterations: u64,
+    /// Active pairs at the ends of the steps, summed.
+    pub contacts: usize,
+    /// The most of them.
+    pub most_contacts: usize,
+    /// Wall-clock seconds by phase.
+    pub seconds: Seconds,
+    /// Processor seconds.
+    pub cpu_seconds: f64,
+    /// Peak memory, MB.
+    pub peak_rss_mb: f64,
+    /// Whether the certificate holds.
+    pub verified: bool,
+}
+
+/// Runs the scene and prints what it took.
+pub fn run(spec: &Spec) -> Result<()> {
+    let scene = tangency_scene::load(&spec.path_or_name(), &spec.sets)?;
+    let (model, state, _) = scene.build()?;
+    let whole = (scene.document.time.duration / model.settings.dt).ceil() as u64;
+    let steps = spec.steps().unwrap_or(whole);
+    let mut measured = Measured {
+        vertices: model.vertex_count(),
+        tets: model.tet_count(),
+        steps,
+        iterations: 0,
+        contacts: 0,
+        most_contacts: 0,
+        seconds: Seconds::default(),
+        cpu_seconds: 0.0,
+        peak_rss_mb: 0.0,
+        verified: false,
+    };
+    let mut simulation = Simulation::new(model, state);
+    for _ in 0..steps {
+        let step = simulation.step()?;
+        measured.iterations += u64::from(step.iterations);
+        measured.contacts += step.contacts;
+        measured.most_contacts = measured.most_contacts.max(step.contacts);
+        add(&mut measured.seconds, &step.seconds);
+        measured.cpu_seconds += step.cpu_seconds;
+        measured.peak_rss_mb = step.peak_rss_mb;
+    }
+    measured.verified = simulation.certificate().verified;
+    println!("{}", serde_json::to_string(&measured)?);
+    Ok(())
+}
+
+fn add(sum: &mut Seconds, step: &Seconds) {
+    sum.detect += step.detect;
+    sum.energy += step.energy;
+    sum.assemble += step.assemble;
+    sum.order += step.order;
+    sum.factor += step.factor;
+    sum.solve += step.solve;
+    sum.ccd += step.ccd;
+    sum.line_search += step.line_search;
+    sum.certify += step.certify;
+    sum.total += step.total;
+}
