@@ -13,7 +13,7 @@ use crate::model::Model;
 pub struct Certificate {
     /// Steps tested.
     pub steps: u64,
-    /// Edge-triangle intersections, and vertices beyond a half-space.
+    /// Edge-triangle intersections, vertices beyond a half-space, and points inside a solid.
     pub intersections: u64,
     /// Tetrahedra without positive volume.
     pub inversions: u64,
@@ -44,15 +44,17 @@ impl Default for Certificate {
 /// Tests configurations and keeps the tally.
 pub struct Certifier {
     broad: BroadPhase,
+    witnesses: Vec<u32>,
     /// The tally.
     pub certificate: Certificate,
 }
 
 impl Certifier {
-    /// A certifier that goes on from an earlier tally.
-    pub fn resume(certificate: Certificate) -> Self {
+    /// A certifier for `model` that goes on from an earlier tally.
+    pub fn resume(model: &Model, certificate: Certificate) -> Self {
         Certifier {
             broad: BroadPhase::new(),
+            witnesses: witnesses(model),
             certificate,
         }
     }
@@ -61,8 +63,10 @@ impl Certifier {
     pub fn certify(&mut self, model: &Model, x: &[Vec3], min_distance: Option<f64>) {
         let tally = &mut self.certificate;
         tally.steps += 1;
-        let intersections = find_intersections(model, x, &mut self.broad).len();
-        tally.intersections += (intersections + find_beyond(model, x).len()) as u64;
+        let crossing = find_intersections(model, x, &mut self.broad).len();
+        let beyond = find_beyond(model, x).len();
+        let enclosed = find_enclosed(model, x, &self.witnesses).len();
+        tally.intersections += (crossing + beyond + enclosed) as u64;
         tally.inversions += find_inverted(model, x).len() as u64;
         if let Some(distance) = min_distance {
             let smallest = tally.min_distance.unwrap_or(f64::INFINITY);
@@ -121,4 +125,49 @@ pub fn find_beyond(model: &Model, x: &[Vec3]) -> Vec<[u32; 2]> {
         }
     }
     beyond
+}
+
+/// Contact points that tell whether something has got inside a solid without crossing its surface any more:
+/// those of no triangle, and the first of every body.
+pub fn witnesses(model: &Model) -> Vec<u32> {
+    let mut is_corner = vec![false; model.vertex_count()];
+    for &v in model.surface.triangles.iter().flatten() {
+        is_corner[v as usize] = true;
+    }
+    let mut seen = vec![false; model.bodies.len()];
+    let mut is_witness = |v: &u32| {
+        let body = &mut seen[model.body_of[*v as usize] as usize];
+        let is_first = !std::mem::replace(body, true);
+        is_first || !is_corner[*v as usize]
+    };
+    let points = model.surface.points.iter().copied();
+    points.filter(|v| is_witness(v)).collect()
+}
+
+/// Witnesses inside or on a tet that is not their own: vertex, then the tet's. Exact.
+pub fn find_enclosed(model: &Model, x: &[Vec3], witnesses: &[u32]) -> Vec<(u32, [u32; 4])> {
+    let mut along_x: Vec<u32> = witnesses.to_vec();
+    along_x.sort_by(|&a, &b| x[a as usize].x.total_cmp(&x[b as usize].x));
+    let inside = |tet: &[u32; 4]| {
+        let corners = tet.map(|v| x[v as usize]);
+        let low = corners.iter().fold(corners[0], |low, c| low.inf(c));
+        let high = corners.iter().fold(corners[0], |high, c| high.sup(c));
+        let begin = along_x.partition_point(|&v| x[v as usize].x < low.x);
+        let candidates = along_x[begin..].iter().copied();
+        let found = candidates
+            .take_while(|&v| x[v as usize].x <= high.x)
+            .filter(|v| {
+                let p = &x[*v as usize];
+                let in_box = p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z;
+                in_box && !tet.contains(v) && intersection::point_tet(p, &corners)
+            });
+        found.map(|v| (v, *tet)).collect::<Vec<_>>()
+    };
+    let batches = model.tets.iter();
+    batches
+        .flat_map(|batch| {
+            let tets = batch.tets.par_iter().with_min_len(1024);
+            tets.flat_map_iter(inside).collect::<Vec<_>>()
+        })
+        .collect()
 }

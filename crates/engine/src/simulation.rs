@@ -30,10 +30,10 @@ impl Simulation {
             StepperKind::Newton => Box::new(Newton::new(Arc::clone(&model))),
         };
         Simulation {
+            certifier: Certifier::resume(&model, certificate),
             model,
             state,
             stepper,
-            certifier: Certifier::resume(certificate),
         }
     }
 

@@ -30,6 +30,16 @@ pub fn tet_inverted(x0: &Vec3, x1: &Vec3, x2: &Vec3, x3: &Vec3) -> bool {
     !upright // NaN counts as inverted
 }
 
+/// Whether the point lies inside or on the positively oriented tet.
+#[must_use]
+pub fn point_tet(p: &Vec3, [x0, x1, x2, x3]: &[Vec3; 4]) -> bool {
+    // The point in place of each corner in turn: no such tet is inverted.
+    orientation(p, x1, x2, x3) >= 0.0
+        && orientation(x0, p, x2, x3) >= 0.0
+        && orientation(x0, x1, p, x3) >= 0.0
+        && orientation(x0, x1, x2, p) >= 0.0
+}
+
 /// Whether the points coincide.
 #[inline]
 #[must_use]

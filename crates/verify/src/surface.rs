@@ -27,6 +27,9 @@ pub(crate) struct Surface<'a> {
     pub free: Vec<Simplex>,
     /// The points among `free`.
     pub free_points: Vec<Simplex>,
+    /// Points that tell whether something has got inside a tet without crossing a triangle any more: those of no
+    /// triangle, and the first of every body.
+    pub witnesses: Vec<Simplex>,
 }
 
 impl<'a> Surface<'a> {
@@ -79,6 +82,14 @@ impl<'a> Surface<'a> {
             .chain(&free_points)
             .copied()
             .collect();
+        let corners: HashSet<u32> = topology.triangles.iter().flatten().copied().collect();
+        let mut bodies = HashSet::new();
+        let mut is_witness = |p: &&Simplex| {
+            let v = p.vertices[0];
+            let is_first = bodies.insert(topology.body[v as usize]);
+            is_first || !corners.contains(&v)
+        };
+        let witnesses = points.iter().filter(|p| is_witness(p)).copied().collect();
         Self {
             topology,
             points,
@@ -86,6 +97,7 @@ impl<'a> Surface<'a> {
             triangles,
             free,
             free_points,
+            witnesses,
         }
     }
 

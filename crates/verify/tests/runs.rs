@@ -277,7 +277,20 @@ fn free_segments_and_points_are_seen() {
         |x| x[10] = Vec3::new(0.5, 0.25, 2.0),
         &certificate,
     );
-    assert_eq!(on_base.intersections, 1, "{:?}", on_base.failures);
+    // It touches the triangle, and so the tet behind it.
+    assert_eq!(on_base.intersections, 2, "{:?}", on_base.failures);
+    let swallowed = judge(
+        &topology,
+        |x| x[10] = Vec3::new(0.3, 0.25, 2.1),
+        &certificate,
+    );
+    let (first, second) = (&swallowed.failures[0].first, &swallowed.failures[0].second);
+    assert_eq!(first.body, "grain");
+    assert_eq!(
+        second.as_ref().map(|tet| tet.body.as_str()),
+        Some("upper"),
+        "a grain inside a tet crosses nothing"
+    );
     let pierced = judge(&topology, |x| x[9].z = 2.1, &certificate);
     assert!(
         pierced.failures.iter().any(|f| f.first.body == "needle"),

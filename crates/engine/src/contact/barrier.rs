@@ -79,7 +79,7 @@ mod tests {
             dhat: 0.1,
             kappa: 1.0,
         };
-        assert_eq!(barrier.value(0.01, 0.0), 0.0);
+        assert_eq!(barrier.value(0.1 * 0.1, 0.0), 0.0);
         assert_eq!(barrier.value(0.0, 0.0), f64::INFINITY);
         assert_eq!(barrier.value(0.25, 0.5), f64::INFINITY);
     }

@@ -14,7 +14,7 @@ use super::stiffness::StiffnessBounds;
 use super::way::Way;
 use super::{ContactModel, Primitives};
 use crate::energy::Energy;
-use crate::linear::BlockSink;
+use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
 
 /// The IPC barrier over the pairs of a model.
@@ -126,7 +126,7 @@ impl ContactModel for IpcContact {
         way.limit_candidates(&self.candidates, at_most)
     }
 
-    fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3]) {
+    fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) {
         if self.model.settings.kappa.is_some() {
             return;
         }
@@ -136,7 +136,7 @@ impl ContactModel for IpcContact {
         };
         let mut gradient = vec![Vec3::zeros(); x.len()];
         self.terms(unit, x).gradient(&mut gradient);
-        self.kappa = self.bounds.balance(&gradient, rest);
+        self.kappa = self.bounds.balance(&gradient, rest, unknowns);
     }
 
     fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool {

@@ -16,6 +16,7 @@ pub use pairs::{PairSet, Pairs};
 use tangency_geometry::Vec3;
 
 use crate::energy::Energy;
+use crate::linear::NodeMap;
 
 /// A contact potential together with the step bound that keeps it finite.
 ///
@@ -33,8 +34,9 @@ pub trait ContactModel: Energy + Send {
     /// have been detected.
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64;
 
-    /// Chooses the stiffness for a step that starts at `x`, where all other terms have the gradient `rest`.
-    fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3]);
+    /// Chooses the stiffness for a step that starts at `x`, where all other terms have the gradient `rest`;
+    /// only the unknowns count.
+    fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap);
 
     /// Raises the stiffness where pairs come too close; tells whether it did, which changes the energy.
     fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool;

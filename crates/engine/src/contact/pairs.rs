@@ -134,7 +134,7 @@ impl Pairs {
 }
 
 fn join<const K: usize>(parts: &[Found], of: impl Fn(&Found) -> &Vec<[u32; K]>) -> Vec<[u32; K]> {
-    parts.iter().flat_map(|part| of(part)).copied().collect()
+    parts.iter().flat_map(of).copied().collect()
 }
 
 /// Decides what is near at one configuration.

@@ -4,6 +4,7 @@
 use tangency_formulas::contact::log_barrier;
 use tangency_geometry::Vec3;
 
+use crate::linear::NodeMap;
 use crate::model::Model;
 
 /// Ratio of the stiffest to the softest barrier that is used.
@@ -38,15 +39,42 @@ impl StiffnessBounds {
         }
     }
 
-    /// κ that balances the barrier's gradient (for κ = 1) against that of all other terms.
-    pub fn balance(&self, barrier: &[Vec3], rest: &[Vec3]) -> f64 {
-        let dot = |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).map(|(a, b)| a.dot(b)).sum::<f64>();
-        let size = dot(barrier, barrier);
+    /// κ that balances the barrier's gradient (for κ = 1) against that of all other terms, at the unknowns.
+    pub fn balance(&self, barrier: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) -> f64 {
+        let nodes = unknowns.free_nodes().iter().map(|&v| v as usize);
+        let (mut product, mut size) = (0.0, 0.0);
+        for v in nodes {
+            product += barrier[v].dot(&rest[v]);
+            size += barrier[v].norm_squared();
+        }
         if size == 0.0 {
             return self.min;
         }
-        let balanced = -dot(barrier, rest) / size;
         // Not a number when forces overflow: stay at the softest.
-        balanced.max(self.min).min(self.max)
+        (-product / size).max(self.min).min(self.max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_balance_is_bounded_and_leaves_out_what_is_held() {
+        let bounds = StiffnessBounds {
+            min: 1.0,
+            max: 100.0,
+            too_close: 0.0,
+        };
+        let barrier = [-Vec3::y(), Vec3::y() * 50.0];
+        let balance = |weight: f64| {
+            let rest = [Vec3::y() * weight, Vec3::zeros()];
+            bounds.balance(&barrier, &rest, &NodeMap::new(&[false, true]))
+        };
+        assert_eq!(balance(7.0), 7.0);
+        assert_eq!(balance(0.1), 1.0);
+        assert_eq!(balance(-3.0), 1.0);
+        assert_eq!(balance(1e6), 100.0);
+        assert_eq!(balance(f64::NAN), 1.0);
     }
 }

@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::build::{Obstacle, Solid};
 use super::{Body, Model};
 use crate::boundary::BoundaryProgram;
-use crate::certificate::{find_beyond, find_intersections};
+use crate::certificate::{find_beyond, find_enclosed, find_intersections, witnesses};
 use crate::contact::{ContactModel, IpcContact};
 use crate::material::MaterialError;
 use crate::settings::Settings;
@@ -323,6 +323,15 @@ pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
         return Err(ModelError::InitialIntersection {
             count: pairs.len(),
             first: PairDescription(format!("{edge} and {triangle}")),
+        });
+    }
+    let enclosed = find_enclosed(model, x, &witnesses(model));
+    if let Some((v, tet)) = enclosed.first() {
+        let inside = vertices(model, "vertex", &[*v]);
+        let tet = vertices(model, "tet", tet);
+        return Err(ModelError::InitialIntersection {
+            count: enclosed.len(),
+            first: PairDescription(format!("{inside} inside {tet}")),
         });
     }
     let mut contact = IpcContact::new(Arc::new(model.clone()));

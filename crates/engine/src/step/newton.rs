@@ -13,11 +13,18 @@ use super::report::{EnergyReport, Seconds};
 use super::{StepError, StepReport, Stepper, describe_closest, inversion};
 use crate::contact::{ContactModel, IpcContact};
 use crate::energy::{Elastic, Energy, Inertia};
-use crate::linear::{BlockSink, LinearSystem, NodeMap};
+use crate::linear::{BlockSink, FactorReport, LinearError, LinearSystem, NodeMap};
 use crate::model::Model;
 use crate::process;
 use crate::settings::ContactKind;
 use crate::state::State;
+
+/// First multiple of the mean diagonal that is added to a matrix that is not positive definite.
+const SMALLEST_SHIFT: f64 = 1e-12;
+/// Factor from one such attempt to the next.
+const SHIFT_GROWTH: f64 = 1e3;
+/// How many there are.
+const MAX_SHIFTS: u32 = 4;
 
 /// Implicit Euler steps by projected Newton.
 pub struct Newton {
@@ -193,14 +200,9 @@ impl<'a> Solve<'a> {
         let started = Instant::now();
         let potential = &mut self.newton.potential;
         potential.gradient_without_contact(&self.x, &mut self.newton.gradient);
-        for (v, gradient) in self.newton.gradient.iter_mut().enumerate() {
-            if self.free.unknown(v as u32).is_none() {
-                *gradient = Vec3::zeros();
-            }
-        }
         potential
             .contact
-            .start_stiffness(&self.x, &self.newton.gradient);
+            .start_stiffness(&self.x, &self.newton.gradient, &self.free);
         self.report.seconds.energy += started.elapsed().as_secs_f64();
     }
 
@@ -261,8 +263,8 @@ impl<'a> Solve<'a> {
             source,
         };
         assembled.map_err(failed)?;
-        let factor = newton.system.factor().map_err(failed)?;
-        seconds.order += factor.order_seconds;
+        let factor = factor_shifted(&mut newton.system).map_err(failed)?;
+        seconds.order += factor.order_seconds + factor.symbolic_seconds;
         seconds.factor += factor.factor_seconds;
         let started = Instant::now();
         for gradient in &mut newton.gradient {
@@ -395,6 +397,20 @@ impl<'a> Solve<'a> {
         self.report.min_distance = contact.closest(&self.x).map(|closest| closest.distance);
         (self.x, self.report)
     }
+}
+
+/// Factors the matrix; where rounding has cost it its definiteness, with a growing multiple of the mean diagonal
+/// added: a direction of descent all the same.
+fn factor_shifted(system: &mut LinearSystem) -> Result<FactorReport, LinearError> {
+    let mut shift = SMALLEST_SHIFT * system.matrix().mean_diagonal();
+    for _ in 0..MAX_SHIFTS {
+        match system.factor() {
+            Err(LinearError::NotPositiveDefinite { .. }) => system.shift_diagonal(shift),
+            other => return other,
+        }
+        shift *= SHIFT_GROWTH;
+    }
+    system.factor()
 }
 
 impl Seconds {

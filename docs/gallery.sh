@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Runs every scene of the catalogue for its whole duration, verifies it, and renders docs/pictures/NAME.png.
+#
+#   docs/gallery.sh [NAME...]     all pictures of the table below, or those named
+#
+# Run folders stay in runs/. A scene that fails is told at the end; the others still run.
+# THREADS=N sets the number of threads (results do not depend on it).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# name, scene, frame to show, camera (- : the scene's own, or fitted), parameters
+table="
+demo                    demo                    30    0.9,0.85,1.45,0,-0.16,0
+two-cubes               two-cubes               30    -
+cube-stack              cube-stack              20    -
+aligned-points          aligned-points          7     -
+aligned-edges           aligned-edges           9     -
+slot                    slot                    last  3.4,2.9,4.2,0,0.4,0
+erleben-spike-plane     erleben-spike-plane     45    -
+erleben-spike-spike     erleben-spike-spike     40    2.4,2.2,4.2,0,0.95,0
+erleben-spike-wedge     erleben-spike-wedge     40    2.4,2.2,4.2,0,0.95,0
+erleben-spike-hole      erleben-spike-hole      60    2.2,2.6,3.6,0,0.75,0
+erleben-spike-crack     erleben-spike-crack     60    1.8,2.8,4.6,0,0.7,0
+erleben-wedge-plane     erleben-wedge-plane     60    -
+erleben-wedge-wedge     erleben-wedge-wedge     33    2.4,2.2,4.2,0,0.95,0
+erleben-wedge-crack     erleben-wedge-crack     60    1.8,2.8,4.6,0,0.7,0
+erleben-cube-cliff      erleben-cube-cliff      60    2.8,2.6,4.6,0.1,0.9,0
+erleben-internal-edges  erleben-internal-edges  60    2.8,2.6,4.6,0,0.9,0
+tunnel-10               tunnel                  1     -  speed=10
+tunnel-100              tunnel                  1     -  speed=100
+tunnel-1000             tunnel                  1     -  speed=1000
+heavy-cube              heavy-cube              5     1.0,0.22,3.5,0,0.5,0
+mat-on-board            mat-on-board            20    -
+ball-on-mat             ball-on-mat             60    -
+chain-5                 chain                   last  4.2,0.4,8.4,0,-1.1,0
+chain-10                chain                   last  7,-0.6,13.6,0,-2.75,0  links=10
+mat-on-knives           mat-on-knives           last  1.75,1.15,2.1,0.43,0.34,0.45
+ball-on-points          ball-on-points          last  -
+pin-cushion             pin-cushion             last  -
+mat-twist-20            mat-twist               last  -  n=20
+mat-twist-40            mat-twist               last  -  n=40
+rods-twist              rods-twist              last  -
+"
+
+threads=()
+[[ -n "${THREADS:-}" ]] && threads=(--threads "$THREADS")
+
+tangency() { cargo run --release --quiet --locked -- "$@"; }
+
+# One line of the table: run, verify, render.
+picture() {
+    local name=$1 scene=$2 frame=$3 camera=$4
+    shift 4
+    local sets=() view=(--size 640x360)
+    local parameter
+    for parameter in "$@"; do sets+=(--set "$parameter"); done
+    [[ $frame != last ]] && view+=(--frame "$frame")
+    [[ $camera != - ]] && view+=(--camera "$camera")
+    tangency run "$scene" --out "runs/$name" --overwrite ${threads[@]+"${threads[@]}"} ${sets[@]+"${sets[@]}"} &&
+        tangency verify "runs/$name" &&
+        tangency render "runs/$name" "${view[@]}" -o "docs/pictures/$name.png"
+}
+
+wanted=" $* "
+known=" $(awk '{ printf "%s ", $1 }' <<<"$table") "
+for name in "$@"; do
+    if [[ $known != *" $name "* ]]; then
+        echo "no picture is called $name; there are:$known" >&2
+        exit 2
+    fi
+done
+
+mkdir -p docs/pictures
+failed=()
+# Read from another descriptor, so that the program cannot swallow the table.
+while read -r -a line <&3; do
+    [[ ${#line[@]} -eq 0 ]] && continue
+    [[ $# -gt 0 && $wanted != *" ${line[0]} "* ]] && continue
+    echo "== ${line[0]}"
+    picture "${line[@]}" || failed+=("${line[0]}")
+done 3<<<"$table"
+
+if [[ ${#failed[@]} -gt 0 ]]; then
+    echo "failed: ${failed[*]}" >&2
+    exit 1
+fi
