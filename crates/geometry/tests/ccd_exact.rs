@@ -218,6 +218,54 @@ proptest! {
     }
 }
 
+/// Pairs a small gap apart that tilt together by large angles while the first primitive slides over the second: here
+/// the planes that turn with a pair decide.
+fn turning_query(first: usize) -> impl Strategy<Value = Query> {
+    (
+        prop::array::uniform4(vector()),
+        vector(),
+        vector(),
+        (-3i32..0, 0.0f64..2.0),
+    )
+        .prop_map(move |(mut x, tilt, slide, (gap, approach))| {
+            let gap = 10f64.powi(gap);
+            let mut p = [Vec3::zeros(); 4];
+            for (i, (x, p)) in x.iter_mut().zip(&mut p).enumerate() {
+                let is_first = i < first;
+                x.z = if is_first { gap } else { 0.0 };
+                p.z = tilt.x * x.x + tilt.y * x.y;
+                if is_first {
+                    *p += Vec3::new(slide.x, slide.y, -approach * gap);
+                }
+            }
+            Query {
+                x,
+                p,
+                xi: 0.0,
+                t_max: 1.0,
+            }
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn turning_point_triangle(query in turning_query(1)) {
+        prove(ccd::point_triangle, 1, &query)?;
+    }
+
+    #[test]
+    fn turning_edge_edge(query in turning_query(2)) {
+        prove(ccd::edge_edge, 2, &query)?;
+    }
+
+    #[test]
+    fn turning_point_edge(query in turning_query(1)) {
+        prove(ccd::point_edge, 1, &query)?;
+    }
+}
+
 /// A point that falls on a triangle from the height `d` at the speed 1, both drifting along.
 fn fall(d: f64, drift: Vec3) -> ([Vec3; 4], [Vec3; 4]) {
     let v = Vec3::new;
