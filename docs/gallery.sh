@@ -39,7 +39,9 @@ ball-on-points          ball-on-points          last  1.5,0.3,2.6,0,0.22,0
 pin-cushion             pin-cushion             last  1.9,1.5,3.2,0,0.7,0
 mat-twist-20            mat-twist               last  -  n=20
 mat-twist-40            mat-twist               last  -  n=40
+mat-twist-150           mat-twist               last  -  n=150 turns=0.4
 rods-twist              rods-twist              last  -
+rods-twist-53k          rods-twist              last  -  along=267 across=6 turns=0.5
 "
 
 threads=()
