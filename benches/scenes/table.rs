@@ -17,8 +17,20 @@ pub fn print(rows: &[(Spec, Measured)]) {
     println!("\nthreads: {threads}; in brackets the published code and our share of it\n");
     print_aligned(
         &[
-            "scene", "vertices", "tets", "steps", "it/step", "(IPC)", "contacts", "max",
-            "wall s/it", "(IPC)", "cpu s/it", "MB", "(IPC)", "certificate",
+            "scene",
+            "vertices",
+            "tets",
+            "steps",
+            "it/step",
+            "(IPC)",
+            "contacts",
+            "max",
+            "wall s/it",
+            "(IPC)",
+            "cpu s/it",
+            "MB",
+            "(IPC)",
+            "certificate",
         ],
         rows.iter().map(cost),
     );
@@ -79,7 +91,16 @@ fn by_phase((spec, m): &(Spec, Measured)) -> Vec<String> {
         total,
     } = m.seconds;
     let phases = [
-        detect, energy, assemble, order, factor, solve, ccd, line_search, certify, total,
+        detect,
+        energy,
+        assemble,
+        order,
+        factor,
+        solve,
+        ccd,
+        line_search,
+        certify,
+        total,
     ];
     let each = phases.map(|seconds| format!("{:.2}", 1e3 * seconds / m.iterations as f64));
     std::iter::once(spec.text.clone()).chain(each).collect()
@@ -89,7 +110,13 @@ fn by_phase((spec, m): &(Spec, Measured)) -> Vec<String> {
 fn print_aligned(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     let headings = headings.iter().map(|h| (*h).to_string()).collect();
     let lines: Vec<Vec<String>> = std::iter::once(headings).chain(rows).collect();
-    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
+    let width = |column: usize| {
+        lines
+            .iter()
+            .map(|line| line[column].len())
+            .max()
+            .unwrap_or(0)
+    };
     for line in &lines {
         let cells = line.iter().enumerate().map(|(column, cell)| match column {
             0 => format!("{cell:<0$}", width(0)),

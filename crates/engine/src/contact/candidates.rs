@@ -32,13 +32,13 @@ pub fn surface(model: &Model) -> Surface<'_> {
 impl Candidates {
     /// Finds every admissible pair that comes within d̂ (plus thickness) of touching somewhere on the way
     /// from `x` along `path`, and few others. The broad phase must hold the boxes of that way.
-    pub fn find(model: &Model, broad: &BroadPhase, x: &[Vec3], path: Option<Path>) -> Self {
+    pub fn find(model: &Model, broad: &BroadPhase, x: &[Vec3], path: Path) -> Self {
         let reach = Reach { model, x, path };
-        let ContactTables {
+        let Surface {
             points,
             edges,
             triangles,
-        } = ContactTables::of(model);
+        } = surface(model);
         let point_triangle = broad.point_triangle().visit(|point, triangle, out| {
             let [t0, t1, t2] = triangles[triangle as usize];
             let vertices = [points[point as usize], t0, t1, t2];
@@ -66,22 +66,6 @@ impl Candidates {
     }
 }
 
-struct ContactTables<'a> {
-    points: &'a [u32],
-    edges: &'a [[u32; 2]],
-    triangles: &'a [[u32; 3]],
-}
-
-impl<'a> ContactTables<'a> {
-    fn of(model: &'a Model) -> Self {
-        ContactTables {
-            points: &model.surface.points,
-            edges: &model.surface.edges,
-            triangles: &model.surface.triangles,
-        }
-    }
-}
-
 /// The boxes of the way from `x` along `path`, inflated so that pairs within reach overlap.
 pub fn sweep<'a>(model: &Model, x: &'a [Vec3], path: Option<Path<'a>>) -> Sweep<'a> {
     let thickest = model.thickness.iter().copied().fold(0.0, f64::max);
@@ -96,48 +80,53 @@ pub fn sweep<'a>(model: &Model, x: &'a [Vec3], path: Option<Path<'a>>) -> Sweep<
 struct Reach<'a> {
     model: &'a Model,
     x: &'a [Vec3],
-    path: Option<Path<'a>>,
+    path: Path<'a>,
 }
 
 impl Reach<'_> {
-    fn admissible(&self, vertices: [u32; 4]) -> bool {
-        vertices
-            .iter()
-            .any(|&v| !self.model.is_obstacle[v as usize])
+    /// Whether a pair can come within reach; the first `A` vertices are its first primitive's, and `squared` is
+    /// the exact squared distance of the two, which most pairs that cannot are spared.
+    #[inline]
+    fn admits<const A: usize>(
+        &self,
+        vertices: [u32; 4],
+        squared: impl Fn(&[Vec3; 4]) -> f64,
+    ) -> bool {
+        if !self.model.is_admissible(vertices) {
+            return false;
+        }
+        let x = vertices.map(|v| self.x[v as usize]);
+        let reach = self.distance::<A>(vertices);
+        let reach = reach * reach;
+        !are_beyond::<A>(&x, reach) && squared(&x) <= reach
     }
 
-    fn at(&self, vertices: [u32; 4]) -> [Vec3; 4] {
-        vertices.map(|v| self.x[v as usize])
+    /// The distance from which a pair can come within reach: no two points of its primitives approach faster
+    /// than the largest displacements relative to the pair's mean motion allow.
+    #[inline]
+    fn distance<const A: usize>(&self, vertices: [u32; 4]) -> f64 {
+        let (p, alpha) = self.path;
+        let offset = self.model.pair_offset(vertices[0], vertices[A]);
+        let motion = vertices.map(|v| p[v as usize]);
+        let mean = 0.25 * (motion[0] + motion[1] + motion[2] + motion[3]);
+        let squares = motion.map(|m| (m - mean).norm_squared());
+        let fastest = |part: &[f64]| part.iter().copied().fold(0.0, f64::max).sqrt();
+        let approach = alpha * (fastest(&squares[..A]) + fastest(&squares[A..]));
+        (self.model.dhat + offset + approach) * (1.0 + 1e-12)
     }
 
-    /// Whether a pair at this squared distance can come within reach; `split` is the number of vertices of
-    /// its first primitive. While moving, no two points of the primitives approach faster than the largest
-    /// displacements relative to the pair's mean motion allow.
-    fn within(&self, squared: f64, vertices: [u32; 4], split: usize) -> bool {
-        let offset = self.model.pair_offset(vertices[0], vertices[split]);
-        let approach = self.path.map_or(0.0, |(p, alpha)| {
-            let motion = vertices.map(|v| p[v as usize]);
-            let mean = 0.25 * (motion[0] + motion[1] + motion[2] + motion[3]);
-            let fastest = |part: &[Vec3]| {
-                let squares = part.iter().map(|m| (m - mean).norm_squared());
-                squares.fold(0.0, f64::max).sqrt()
-            };
-            alpha * (fastest(&motion[..split]) + fastest(&motion[split..]))
-        });
-        let reach = (self.model.dhat + offset + approach) * (1.0 + 1e-12);
-        squared <= reach * reach
-    }
-
+    #[inline]
     fn point_triangle(&self, vertices: [u32; 4]) -> bool {
-        let [p, t0, t1, t2] = self.at(vertices);
-        self.admissible(vertices)
-            && self.within(point_triangle::squared(&p, &t0, &t1, &t2), vertices, 1)
+        self.admits::<1>(vertices, |[p, t0, t1, t2]| {
+            point_triangle::squared(p, t0, t1, t2)
+        })
     }
 
+    #[inline]
     fn edge_edge(&self, vertices: [u32; 4]) -> bool {
-        let [a0, a1, b0, b1] = self.at(vertices);
-        self.admissible(vertices)
-            && self.within(edge_edge::squared(&a0, &a1, &b0, &b1), vertices, 2)
+        self.admits::<2>(vertices, |[a0, a1, b0, b1]| {
+            edge_edge::squared(a0, a1, b0, b1)
+        })
     }
 
     fn half_space(&self, [plane, vertex]: [u32; 2]) -> bool {
@@ -146,10 +135,25 @@ impl Reach<'_> {
             return false;
         }
         let half_space = &self.model.half_spaces[plane as usize];
-        let approach = self.path.map_or(0.0, |(p, alpha)| {
-            (-alpha * half_space.normal.dot(&p[v])).max(0.0)
-        });
+        let (p, alpha) = self.path;
+        let approach = (-alpha * half_space.normal.dot(&p[v])).max(0.0);
         let reach = self.model.dhat + 0.5 * self.model.thickness[v];
         half_space.distance(self.x[v]) < (reach + approach) * (1.0 + 1e-12)
     }
+}
+
+/// A cheap sufficient test that the primitives of the first `A` vertices and of the others are apart by more than
+/// the root of `squared`: along the line through their centroids.
+#[inline]
+fn are_beyond<const A: usize>(x: &[Vec3; 4], squared: f64) -> bool {
+    let (first, second) = x.split_at(A);
+    let sum = |part: &[Vec3]| part.iter().fold(Vec3::zeros(), |sum, x| sum + x);
+    let n = sum(first) * (1.0 / A as f64) - sum(second) * (1.0 / (4 - A) as f64);
+    let low = first.iter().map(|x| n.dot(x)).fold(f64::INFINITY, f64::min);
+    let high = second
+        .iter()
+        .map(|x| n.dot(x))
+        .fold(f64::NEG_INFINITY, f64::max);
+    let gap = low - high;
+    gap > 0.0 && gap * gap > squared * n.norm_squared() * (1.0 + 1e-9)
 }

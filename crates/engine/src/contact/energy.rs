@@ -17,6 +17,9 @@ use crate::linear::{Block, BlockSink};
 use crate::model::Model;
 use crate::ordered;
 
+/// Pairs whose gradients are held at a time: as many as fit into a cache.
+const BATCH: usize = 8192;
+
 /// The barriers of all pairs at one configuration.
 pub struct Terms<'a> {
     /// The model.
@@ -190,23 +193,23 @@ impl Terms<'_> {
         })
     }
 
-    /// Gradients in parallel, then their sum in the order of the pairs.
+    /// Gradients in parallel, then their sum in the order of the pairs, one batch after the other.
     fn scatter<const K: usize>(
         &self,
         set: &PairSet<K>,
         out: &mut [Vec3],
         gradient: impl Fn([u32; K], f64) -> [Vec3; K] + Sync,
     ) {
-        let gradients: Vec<[Vec3; K]> = set
-            .vertices
-            .par_iter()
-            .zip(&set.weight)
-            .with_min_len(256)
-            .map(|(&v, &weight)| gradient(v, weight))
-            .collect();
-        for (vertices, gradients) in set.vertices.iter().zip(gradients) {
-            for (&v, gradient) in vertices.iter().zip(gradients) {
-                out[v as usize] += gradient;
+        let mut gradients = Vec::new();
+        for (vertices, weights) in set.vertices.chunks(BATCH).zip(set.weight.chunks(BATCH)) {
+            let pairs = vertices.par_iter().zip(weights).with_min_len(256);
+            pairs
+                .map(|(&v, &weight)| gradient(v, weight))
+                .collect_into_vec(&mut gradients);
+            for (vertices, gradients) in vertices.iter().zip(&gradients) {
+                for (&v, gradient) in vertices.iter().zip(gradients) {
+                    out[v as usize] += gradient;
+                }
             }
         }
     }

@@ -71,7 +71,8 @@ impl IpcContact {
         }
     }
 
-    fn find_candidates(&mut self, x: &[Vec3], path: Option<candidates::Path>) {
+    /// Fits the trees to the positions `x`, or to the way from there along `path`.
+    fn fit(&mut self, x: &[Vec3], path: Option<candidates::Path>) {
         let sweep = candidates::sweep(&self.model, x, path);
         if self.built {
             self.broad.refit(&sweep);
@@ -79,7 +80,6 @@ impl IpcContact {
             self.broad.update(&candidates::surface(&self.model), &sweep);
             self.built = true;
         }
-        self.candidates = Candidates::find(&self.model, &self.broad, x, path);
     }
 }
 
@@ -105,10 +105,12 @@ impl ContactModel for IpcContact {
     }
 
     fn detect(&mut self, x: &[Vec3]) {
-        if !self.swept {
-            self.find_candidates(x, None);
+        if self.swept {
+            self.pairs.activate(&self.model, x, &self.candidates);
+        } else {
+            self.fit(x, None);
+            self.pairs.find(&self.model, x, &self.broad);
         }
-        self.pairs.activate(&self.model, x, &self.candidates);
     }
 
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
@@ -121,7 +123,9 @@ impl ContactModel for IpcContact {
         // The pairs in contact are the likeliest to stop the step: what they leave of it bounds the way
         // that has to be searched for others (section 4.6).
         let at_most = way.limit_pairs(&self.pairs, at_most);
-        self.find_candidates(x, Some((p, at_most)));
+        let path = (p, at_most);
+        self.fit(x, Some(path));
+        self.candidates = Candidates::find(&self.model, &self.broad, x, path);
         self.swept = true;
         way.limit_candidates(&self.candidates, at_most)
     }

@@ -10,9 +10,10 @@ use tangency_formulas::distance::edge_edge::{self, EdgeEdge};
 use tangency_formulas::distance::mollifier;
 use tangency_formulas::distance::point_triangle::{self, PointTriangle};
 use tangency_geometry::Vec3;
+use tangency_geometry::bvh::BroadPhase;
 
 use super::candidates::Candidates;
-use crate::model::Model;
+use crate::model::{ContactSurface, Model};
 
 /// Pairs of one kind: stencils of `K` vertices and how often each counts.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +46,7 @@ impl<const K: usize> PairSet<K> {
 
     /// Sorts `found`, keeps each pair once, and counts.
     fn fill(&mut self, found: &mut [[u32; K]]) {
-        found.par_sort_unstable();
+        found.par_sort_unstable_by_key(packed);
         self.vertices.clear();
         self.weight.clear();
         for same in found.chunk_by(|a, b| a == b) {
@@ -82,6 +83,12 @@ struct Found {
     parallel_edges: Vec<[u32; 4]>,
 }
 
+/// The numbers of a stencil as one, which is ordered as they are.
+fn packed<const K: usize>(vertices: &[u32; K]) -> u128 {
+    let append = |number, &v: &u32| number << 32 | u128::from(v);
+    vertices.iter().fold(0, append)
+}
+
 /// Candidates classified by one task.
 const CHUNK: usize = 2048;
 
@@ -116,25 +123,62 @@ impl Pairs {
             .map(|chunk| near.collect(chunk, Near::edge_edge))
             .collect();
         parts.extend(edges);
-        self.point_point.fill(&mut join(&parts, |p| &p.point_point));
-        self.point_edge.fill(&mut join(&parts, |p| &p.point_edge));
+        let half_space = candidates.half_space.iter().copied();
+        self.fill(&parts, half_space.filter(|pair| near.half_space(*pair)));
+    }
+
+    /// Makes this the set of all admissible pairs closer than d̂ (plus thickness) at `x`, where `broad` has its
+    /// boxes.
+    pub fn find(&mut self, model: &Model, x: &[Vec3], broad: &BroadPhase) {
+        let near = Near { model, x };
+        let ContactSurface {
+            points,
+            edges,
+            triangles,
+        } = &model.surface;
+        let mut parts = broad
+            .point_triangle()
+            .fold(Found::default, |found, point, triangle| {
+                let [t0, t1, t2] = triangles[triangle as usize];
+                let vertices = [points[point as usize], t0, t1, t2];
+                if model.is_admissible(vertices) {
+                    near.point_triangle(vertices, found);
+                }
+            });
+        parts.extend(broad.edge_edge().fold(Found::default, |found, a, b| {
+            let ([a0, a1], [b0, b1]) = (edges[a as usize], edges[b as usize]);
+            let vertices = [a0, a1, b0, b1];
+            if model.is_admissible(vertices) {
+                near.edge_edge(vertices, found);
+            }
+        }));
+        let planes = 0..model.half_spaces.len() as u32;
+        let all = planes.flat_map(|plane| points.iter().map(move |&vertex| [plane, vertex]));
+        let is_near = |&[plane, vertex]: &[u32; 2]| {
+            model.is_admissible([vertex]) && near.half_space([plane, vertex])
+        };
+        self.fill(&parts, all.filter(is_near));
+    }
+
+    fn fill(&mut self, parts: &[Found], half_space: impl Iterator<Item = [u32; 2]>) {
+        self.point_point.fill(&mut join(parts, |p| &p.point_point));
+        self.point_edge.fill(&mut join(parts, |p| &p.point_edge));
         self.point_triangle
-            .fill(&mut join(&parts, |p| &p.point_triangle));
-        self.edge_edge.fill(&mut join(&parts, |p| &p.edge_edge));
+            .fill(&mut join(parts, |p| &p.point_triangle));
+        self.edge_edge.fill(&mut join(parts, |p| &p.edge_edge));
         self.parallel_edges
-            .fill(&mut join(&parts, |p| &p.parallel_edges));
+            .fill(&mut join(parts, |p| &p.parallel_edges));
         self.half_space.clear();
-        self.half_space.extend(
-            candidates
-                .half_space
-                .iter()
-                .filter(|pair| near.half_space(**pair)),
-        );
+        self.half_space.extend(half_space);
     }
 }
 
 fn join<const K: usize>(parts: &[Found], of: impl Fn(&Found) -> &Vec<[u32; K]>) -> Vec<[u32; K]> {
-    parts.iter().flat_map(of).copied().collect()
+    let mut all = Vec::with_capacity(parts.iter().map(|part| of(part).len()).sum());
+    for part in parts {
+        all.extend_from_slice(of(part));
+    }
+    all
 }
 
 /// Decides what is near at one configuration.

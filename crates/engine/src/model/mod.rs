@@ -125,6 +125,11 @@ impl Model {
         0.5 * (self.thickness[a as usize] + self.thickness[b as usize])
     }
 
+    /// Whether a pair with these vertices can be in contact: obstacles among themselves cannot.
+    pub fn is_admissible<const K: usize>(&self, vertices: [u32; K]) -> bool {
+        vertices.iter().any(|&v| !self.is_obstacle[v as usize])
+    }
+
     /// Number of tetrahedra.
     pub fn tet_count(&self) -> usize {
         self.tets.iter().map(|batch| batch.tets.len()).sum()

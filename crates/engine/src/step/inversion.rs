@@ -1,8 +1,7 @@
 //! The inversion filter of the line search (Smith & Schaefer 2015; Li et al. 2020, section 4.4).
 //!
 //! Along x + t p the volume of a tet is a cubic in t. The bound returned keeps every tet of a barrier-type
-//! material above a fifth of the volume it has at t = 0: on [0, t] all Bernstein coefficients of the cubic
-//! lie above that value, so the cubic does.
+//! material above a fifth of the volume it has at t = 0, which rounding cannot bridge.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,8 +14,8 @@ use crate::model::{Model, TetBatch};
 
 /// Share of its volume that a tet keeps in one step.
 const KEPT: f64 = 0.2;
-/// Factor by which a step that fails the test is shortened.
-const SHRINK: f64 = 0.9;
+/// Relative precision of the time at which the filter stops a tet.
+const PRECISION: f64 = 1e-2;
 
 /// The largest step along `p`, at most `at_most`, that keeps every tet from inverting.
 pub fn limit(model: &Model, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
@@ -45,21 +44,41 @@ fn limit_batch(batch: &TetBatch, x: &[Vec3], p: &[Vec3], bound: &AtomicU64) {
     });
 }
 
-/// The largest of 1, 0.9, 0.81, ... times `at_most` that passes the test.
+/// `at_most`, or a time shortly before the volume first falls to the kept share.
 fn limit_tet(shape: &Matrix3<f64>, change: &Matrix3<f64>, at_most: f64) -> f64 {
-    let [c0, c1, c2, c3] = volume_cubic(shape, change);
-    let floor = KEPT * c0;
-    let mut t = at_most;
-    loop {
-        let (c1, c2, c3) = (c1 * t, c2 * t * t, c3 * t * t * t);
-        let b1 = c0 + c1 / 3.0;
-        let b2 = c0 + 2.0 * c1 / 3.0 + c2 / 3.0;
-        let b3 = c0 + c1 + c2 + c3;
-        if b1.min(b2).min(b3) > floor || t < f64::MIN_POSITIVE {
-            return t;
-        }
-        t *= SHRINK;
+    let cubic = volume_cubic(shape, change);
+    let floor = KEPT * cubic[0];
+    if smallest(&cubic, at_most) > floor {
+        return at_most;
     }
+    // That the cubic stays above the floor until t is true up to some time and false from then on.
+    let (mut safe, mut beyond) = (0.0, at_most);
+    while beyond - safe > PRECISION * beyond && beyond > f64::MIN_POSITIVE {
+        let middle = 0.5 * (safe + beyond);
+        if smallest(&cubic, middle) > floor {
+            safe = middle;
+        } else {
+            beyond = middle;
+        }
+    }
+    safe
+}
+
+/// The smallest value of the cubic on [0, t]: at an end or where its slope vanishes.
+fn smallest(&[c0, c1, c2, c3]: &[f64; 4], t: f64) -> f64 {
+    let at = |t: f64| c0 + t * (c1 + t * (c2 + t * c3));
+    let mut smallest = c0.min(at(t));
+    let discriminant = c2 * c2 - 3.0 * c1 * c3;
+    if discriminant > 0.0 {
+        // The roots of c1 + 2 c2 t + 3 c3 t², without cancellation.
+        let q = -(c2 + discriminant.sqrt().copysign(c2));
+        for root in [q / (3.0 * c3), c1 / q] {
+            if root > 0.0 && root < t {
+                smallest = smallest.min(at(root));
+            }
+        }
+    }
+    smallest
 }
 
 /// Coefficients of det(shape + t change).
@@ -86,7 +105,7 @@ mod tests {
         let mut change = Matrix3::zeros();
         change[(2, 2)] = -1.0; // flat at t = 1
         let t = limit_tet(&shape, &change, 1.0);
-        assert!(t < 0.8 && t > 0.8 * SHRINK * SHRINK, "{t}");
+        assert!(t < 0.8 && t > 0.79, "{t}");
         change[(2, 2)] = 1.0;
         assert_eq!(limit_tet(&shape, &change, 1.0), 1.0);
     }
@@ -111,7 +130,7 @@ mod tests {
             stopped += usize::from(t < 1.0);
             for k in 0..=100 {
                 let volume = (shape + change * (t * f64::from(k) / 100.0)).determinant();
-                assert!(volume > 0.19 * shape.determinant());
+                assert!(volume > (KEPT - 1e-12) * shape.determinant());
             }
         }
         assert!(stopped > 100);

@@ -10,7 +10,7 @@ use crate::model::Model;
 /// Share of a step's prescribed displacement that may be missing when a vertex counts as arrived.
 const MISSING: f64 = 1e-3;
 /// First stiffness of the attachment, in units of inertia.
-const STIFFNESS: f64 = 1e3;
+const STIFFNESS: f64 = 1e6;
 /// Factor by which the stiffness grows when the attachment makes too little progress.
 const GROWTH: f64 = 10.0;
 /// Largest stiffness.

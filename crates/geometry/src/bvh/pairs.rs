@@ -1,7 +1,5 @@
 //! The candidate pairs of one kind: collected, or handed to a narrow phase inside the traversal.
 
-use rayon::prelude::*;
-
 use super::traverse::fold_pairs;
 use super::tree::Tree;
 
@@ -74,8 +72,10 @@ impl<'t, const A: usize, const B: usize> Pairs<'t, A, B> {
 }
 
 /// Joins the runs in order.
-fn concatenate<T: Copy + Send + Sync>(runs: &[Vec<T>], out: &mut Vec<T>) {
+fn concatenate<T: Copy>(runs: &[Vec<T>], out: &mut Vec<T>) {
     out.clear();
     out.reserve(runs.iter().map(Vec::len).sum());
-    out.par_extend(runs.par_iter().flat_map_iter(|run| run.iter().copied()));
+    for run in runs {
+        out.extend_from_slice(run);
+    }
 }
