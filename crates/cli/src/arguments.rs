@@ -30,6 +30,10 @@ pub enum Command {
     Export(ExportOptions),
     /// Makes pictures of a run
     Render(RenderArguments),
+    /// Puts a run on one HTML page: plots, pictures, certificate
+    Report(ReportOptions),
+    /// Turns a script of the IPC reference code into a scene file
+    Convert(ConvertOptions),
     /// Fills a closed surface with tets
     Tetrahedralize(TetrahedralizeOptions),
     /// Prints the JSON schema of the scene language
@@ -39,7 +43,7 @@ pub enum Command {
 /// What `run` takes.
 #[derive(Clone, Debug, Default, Args)]
 pub struct RunOptions {
-    /// A scene file, the name of a catalogue scene, or (with --resume) a run folder
+    /// A scene file, an IPC script (.txt), the name of a catalogue scene, or (with --resume) a run folder
     pub scene: String,
     /// The run folder [default: runs/NAME]
     #[arg(short, long, value_name = "DIR")]
@@ -71,6 +75,12 @@ pub struct RunOptions {
     /// The minimiser, instead of the scene's
     #[arg(long, value_name = "KIND")]
     pub stepper: Option<String>,
+    /// The linear solver: auto, direct or amg, instead of the scene's
+    #[arg(long, value_name = "KIND", conflicts_with = "resume")]
+    pub linear: Option<String>,
+    /// Checks every move of every iteration continuously in time with exact arithmetic
+    #[arg(long)]
+    pub paranoid: bool,
 }
 
 /// What `verify` takes.
@@ -183,6 +193,26 @@ fn parse_camera(text: &str) -> Result<CameraArgument, String> {
         Ok(&[ex, ey, ez, tx, ty, tz, fov]) => Ok(CameraArgument { eye: [ex, ey, ez], target: [tx, ty, tz], fov }),
         _ => Err("expected six or seven numbers: eye x,y,z, target x,y,z and the field of view in degrees".to_string()),
     }
+}
+
+/// What `report` takes.
+#[derive(Debug, Args)]
+pub struct ReportOptions {
+    /// The run folder
+    pub run: PathBuf,
+    /// The page [default: RUN/report.html]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What `convert` takes.
+#[derive(Debug, Args)]
+pub struct ConvertOptions {
+    /// The script (.txt)
+    pub script: PathBuf,
+    /// The scene file (.toml) [default: the standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// What `tetrahedralize` takes.

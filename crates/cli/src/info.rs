@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tangency_geometry::topology::{check_closed_manifold, check_manifold};
 use tangency_geometry::{SurfaceMesh, TetMesh};
-use tangency_scene::{Mesh, Scene, load, read_mesh};
+use tangency_scene::{Mesh, Note, Scene, load, read_mesh};
 
 use crate::arguments::InfoOptions;
 use crate::failure::Failure;
@@ -36,6 +36,9 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
     let (_, _, info) = scene.build().map_err(Failure::input)?;
     let document = &scene.document;
     say(&format!("{}: {}", scene.name, document.title));
+    for Note { line, text } in &scene.notes {
+        say(&format!("line {line}: {text}"));
+    }
     if !document.description.is_empty() {
         say(document.description.trim());
     }

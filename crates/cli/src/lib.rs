@@ -3,12 +3,14 @@
 //! 0 done · 2 bad input · 3 a step could not be completed · 4 the certificate does not hold.
 
 mod arguments;
+mod convert;
 mod demo;
 mod export;
 mod failure;
 mod info;
 mod output;
 mod pictures;
+mod report;
 mod run;
 mod scenes;
 mod tetrahedralize;
@@ -50,6 +52,8 @@ fn execute(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Info(options)) => info::info(&options),
         Some(Command::Export(options)) => export::export(&options),
         Some(Command::Render(options)) => pictures::render(&options),
+        Some(Command::Report(options)) => report::report(&options),
+        Some(Command::Convert(options)) => convert::convert(&options),
         Some(Command::Tetrahedralize(options)) => tetrahedralize::tetrahedralize(&options),
         Some(Command::Schema) => {
             output::say(&format!("{:#}", tangency_scene::schema()));

@@ -92,7 +92,11 @@ fn numbered(path: &Path, number: u64) -> PathBuf {
 }
 
 /// The camera of the command line, of the scene, or one fitted to all frames that are shown.
-fn options(arguments: &RenderArguments, run: &RunReader, frames: &[Vec<Vec3>]) -> RenderOptions {
+pub fn options(
+    arguments: &RenderArguments,
+    run: &RunReader,
+    frames: &[Vec<Vec3>],
+) -> RenderOptions {
     let (width, height) = arguments.size;
     let given = arguments.camera.map(|c| Camera {
         eye: c.eye.into(),

@@ -7,6 +7,7 @@ use tangency_geometry::bvh::{BroadPhase, Surface};
 use tangency_geometry::intersection;
 
 use crate::model::Model;
+use crate::paranoid::ContinuousReport;
 
 /// What was found over all steps so far: `certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +24,9 @@ pub struct Certificate {
     pub strain_violations: u64,
     /// Smallest distance of any pair, m; absent as long as no pair has come within d̂.
     pub min_distance: Option<f64>,
+    /// The exact check of every move, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continuous: Option<ContinuousReport>,
     /// Whether all counts are zero.
     pub verified: bool,
 }
@@ -36,6 +40,7 @@ impl Default for Certificate {
             thickness_violations: 0,
             strain_violations: 0,
             min_distance: None,
+            continuous: None,
             verified: true,
         }
     }
@@ -59,8 +64,15 @@ impl Certifier {
         }
     }
 
-    /// Tests the end of a step, where the closest pair within d̂ is `min_distance` apart, if there is one.
-    pub fn certify(&mut self, model: &Model, x: &[Vec3], min_distance: Option<f64>) {
+    /// Tests the end of a step, where the closest pair within d̂ is `min_distance` apart, if there is one;
+    /// `continuous` tells of the moves that led there.
+    pub fn certify(
+        &mut self,
+        model: &Model,
+        x: &[Vec3],
+        min_distance: Option<f64>,
+        continuous: Option<&ContinuousReport>,
+    ) {
         let tally = &mut self.certificate;
         tally.steps += 1;
         let crossing = find_intersections(model, x, &mut self.broad).len();
@@ -74,7 +86,9 @@ impl Certifier {
             // Distances are beyond the thickness: something of the gap that the barrier keeps must be left.
             tally.thickness_violations += u64::from(distance <= 0.0);
         }
+        tally.continuous = continuous.cloned();
         tally.verified = tally.intersections == 0
+            && continuous.is_none_or(|report| report.findings == 0)
             && tally.inversions == 0
             && tally.thickness_violations == 0
             && tally.strain_violations == 0;

@@ -11,6 +11,7 @@ pub mod energy;
 pub mod linear;
 pub mod material;
 pub mod model;
+pub mod paranoid;
 pub mod settings;
 pub mod simulation;
 pub mod state;
@@ -19,11 +20,15 @@ pub mod step;
 mod ordered;
 mod process;
 
-pub use boundary::{BoundaryProgram, Motion, MotionPiece};
+pub use boundary::{BoundaryProgram, Load, LoadKind, Motion, MotionPiece, Path, Sequence};
 pub use certificate::Certificate;
+pub use linear::LinearKind;
 pub use material::{Elasticity, Material};
-pub use model::{BodyHandle, HalfSpace, Model, ModelBuilder, ModelError, Obstacle, Solid};
-pub use settings::{ContactKind, Length, Settings, StepperKind};
+pub use model::{
+    BodyHandle, FrictionTable, HalfSpace, Model, ModelBuilder, ModelError, Obstacle, Side, Solid,
+};
+pub use paranoid::{ContinuousReport, Paranoid};
+pub use settings::{ContactKind, Damping, Integrator, Length, Settings, StepperKind};
 pub use simulation::Simulation;
 pub use state::State;
 pub use step::{StepError, StepReport};

@@ -1,5 +1,7 @@
 //! How finely to step and how accurately to solve.
 
+use crate::linear::LinearKind;
+
 /// A length, or a speed, that may be given relative to the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Length {
@@ -42,8 +44,37 @@ pub enum StepperKind {
     Newton,
 }
 
+/// The rule that turns forces into motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Integrator {
+    /// Implicit Euler: first order, damps.
+    #[default]
+    ImplicitEuler,
+    /// Newmark: second order and free of damping with beta 1/4 and gamma 1/2.
+    Newmark {
+        /// Share of the new acceleration in the displacement, 0 < beta <= 1/2.
+        beta: f64,
+        /// Share of the new acceleration in the velocity, 0 <= gamma <= 1.
+        gamma: f64,
+    },
+    /// Backward differences over two steps: second order, damps little.
+    Bdf2,
+    /// No inertia: every step ends in equilibrium.
+    QuasiStatic,
+}
+
+/// Lagged Rayleigh damping: forces -(mass M + stiffness K) v with the elastic stiffness K at the start of the
+/// step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Damping {
+    /// Multiple of the mass, 1/s.
+    pub mass: f64,
+    /// Multiple of the elastic stiffness, s.
+    pub stiffness: f64,
+}
+
 /// Accuracies and limits of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Time step h, s.
     pub dt: f64,
@@ -51,14 +82,30 @@ pub struct Settings {
     pub dhat: Length,
     /// A step is solved when the Newton direction, as a speed, is below this in every component.
     pub newton_tolerance: Length,
+    /// Accuracies of the first steps, where they differ.
+    pub first_tolerances: Vec<Length>,
+    /// Speed εᵥ below which friction sticks.
+    pub epsv: Length,
+    /// Rounds of lagged friction in a step; until they agree when absent.
+    pub friction_iterations: Option<u32>,
+    /// The time integrator.
+    pub integrator: Integrator,
+    /// Damping.
+    pub damping: Damping,
     /// Barrier stiffness; adapted automatically when absent.
     pub kappa: Option<f64>,
+    /// Factor of the smallest automatic stiffness (1e11 in the paper).
+    pub kappa_min_multiplier: f64,
     /// Newton iterations after which a step is given up.
     pub max_iterations: u32,
     /// The contact model.
     pub contact: ContactKind,
     /// The minimiser.
     pub stepper: StepperKind,
+    /// The linear solver.
+    pub linear: LinearKind,
+    /// Memory that factors may take, bytes; a share of the machine's when absent.
+    pub memory: Option<u64>,
 }
 
 impl Default for Settings {
@@ -67,10 +114,18 @@ impl Default for Settings {
             dt: 0.025,
             dhat: Length::RelativeToDiagonal(1e-3),
             newton_tolerance: Length::RelativeToDiagonal(1e-2),
+            first_tolerances: Vec::new(),
+            epsv: Length::RelativeToDiagonal(1e-3),
+            friction_iterations: Some(1),
+            integrator: Integrator::ImplicitEuler,
+            damping: Damping::default(),
             kappa: None,
+            kappa_min_multiplier: 1e11,
             max_iterations: 1000,
             contact: ContactKind::Ipc,
             stepper: StepperKind::Newton,
+            linear: LinearKind::Auto,
+            memory: None,
         }
     }
 }

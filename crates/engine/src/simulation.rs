@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use crate::certificate::{Certificate, Certifier};
 use crate::model::Model;
+use crate::paranoid::Paranoid;
 use crate::settings::StepperKind;
 use crate::state::State;
 use crate::step::{Newton, StepError, StepReport, Stepper};
@@ -37,12 +38,23 @@ impl Simulation {
         }
     }
 
+    /// From now on checks every move exactly and continuously in time; goes on from the certificate's tally.
+    pub fn be_paranoid(&mut self) {
+        let tally = self.certifier.certificate.continuous.clone();
+        self.stepper
+            .watch(Paranoid::resume(tally.unwrap_or_default()));
+    }
+
     /// Advances by one time step and certifies its end. On failure the state is that before the step.
     pub fn step(&mut self) -> Result<StepReport, StepError> {
         let mut report = self.stepper.step(&mut self.state)?;
         let started = Instant::now();
-        self.certifier
-            .certify(&self.model, &self.state.x, report.min_distance);
+        self.certifier.certify(
+            &self.model,
+            &self.state.x,
+            report.min_distance,
+            self.stepper.continuous(),
+        );
         report.seconds.add_certify(started.elapsed().as_secs_f64());
         Ok(report)
     }

@@ -2,15 +2,44 @@
 
 use tangency_geometry::Vec3;
 
-/// Positions and velocities of every vertex at one time.
+/// Positions and velocities of every vertex at one time, and what the next step needs of the past.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// Positions, m.
     pub x: Vec<Vec3>,
     /// Velocities, m/s.
     pub v: Vec<Vec3>,
+    /// Accelerations, m/s²; kept for integrators that use them, else empty.
+    pub a: Vec<Vec3>,
+    /// Positions and velocities one step earlier; kept for integrators that use them.
+    pub earlier: Option<Earlier>,
+    /// Where each vertex was when the motion it follows began, m.
+    pub start: Vec<Vec3>,
+    /// Barrier stiffness at the end of the last step, from which friction takes the contact forces.
+    pub kappa: Option<f64>,
     /// Simulated time, s.
     pub time: f64,
     /// Steps done.
     pub step: u64,
+}
+
+/// One step earlier.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Earlier {
+    /// Positions, m.
+    pub x: Vec<Vec3>,
+    /// Velocities, m/s.
+    pub v: Vec<Vec3>,
+}
+
+impl State {
+    /// The state at time 0 of vertices at `x` with velocities `v`.
+    pub fn at_start(x: Vec<Vec3>, v: Vec<Vec3>) -> Self {
+        State {
+            start: x.clone(),
+            x,
+            v,
+            ..State::default()
+        }
+    }
 }

@@ -2,19 +2,8 @@
 
 mod common;
 
-use common::{add, boxes, ground, moving, select, shifted};
+use common::{add, boxes, ground, moving, run, select, shifted};
 use tangency_engine::{Length, Material, ModelBuilder, Simulation, State, Vec3};
-
-fn run(builder: ModelBuilder, steps: usize) -> (Simulation, Vec<State>) {
-    let (model, state) = builder.build().expect("a valid scene");
-    let mut simulation = Simulation::new(model, state);
-    let states = (0..steps).map(|_| {
-        simulation.step().expect("a solved step");
-        simulation.state().clone()
-    });
-    let states = states.collect();
-    (simulation, states)
-}
 
 #[test]
 fn free_fall_matches_gravity_to_rounding() {

@@ -4,6 +4,7 @@
 
 pub mod bvh;
 pub mod ccd;
+pub mod continuous;
 pub mod generate;
 pub mod intersection;
 pub mod mesh;

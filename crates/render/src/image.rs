@@ -1,7 +1,7 @@
 //! A finished picture, and how it becomes a PNG or an animated GIF.
 
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use color_quant::NeuQuant;
@@ -36,15 +36,28 @@ pub fn write_png(path: impl AsRef<Path>, image: &Image) -> Result<(), RenderErro
         problem,
     };
     let file = File::create(path).map_err(|e| failed(e.to_string()))?;
-    let mut encoder = png::Encoder::new(BufWriter::new(file), image.width, image.height);
+    encode_png(BufWriter::new(file), image).map_err(|e| failed(e.to_string()))
+}
+
+/// A picture as the bytes of a PNG file.
+pub fn png_bytes(image: &Image) -> Result<Vec<u8>, RenderError> {
+    let mut bytes = Vec::new();
+    // Memory takes all that is written: only a size without pixels can fail.
+    encode_png(&mut bytes, image).map_err(|_| RenderError::Size {
+        width: image.width,
+        height: image.height,
+    })?;
+    Ok(bytes)
+}
+
+fn encode_png(out: impl Write, image: &Image) -> Result<(), png::EncodingError> {
+    let mut encoder = png::Encoder::new(out, image.width, image.height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-    let mut writer = encoder.write_header().map_err(|e| failed(e.to_string()))?;
-    writer
-        .write_image_data(&image.rgb)
-        .map_err(|e| failed(e.to_string()))?;
-    writer.finish().map_err(|e| failed(e.to_string()))
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&image.rgb)?;
+    writer.finish()
 }
 
 /// Colours of an animation; the last palette entry stands for "as in the picture before".

@@ -23,6 +23,6 @@ mod vector;
 
 pub use camera::Camera;
 pub use error::RenderError;
-pub use image::{Image, write_gif, write_png};
+pub use image::{Image, png_bytes, write_gif, write_png};
 pub use options::RenderOptions;
 pub use render::render_frame;

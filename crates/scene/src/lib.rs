@@ -1,6 +1,6 @@
 //! The scene language: parse, check, explain, and build the model.
 //!
-//! [`load`] reads a scene (TOML or JSON, a file or one of the [`catalogue`]), applies
+//! [`load`] reads a scene (TOML, JSON or a script of the IPC reference code; a file or one of the [`catalogue`]), applies
 //! `--set` overrides, evaluates parameters, repeats and expressions, and checks every
 //! value; [`Scene::build`] makes the meshes and the engine's model.
 
@@ -14,10 +14,12 @@ mod expand;
 mod expression;
 mod scene;
 mod schema;
+mod script;
 mod tree;
 mod typed;
 
 pub use build::{BodyInfo, BuildInfo, Mesh, read_mesh, topology};
 pub use error::{Place, SceneError};
-pub use scene::{Parameter, Scene, load, load_text};
+pub use scene::{Parameter, Scene, convert, load, load_text};
 pub use schema::schema;
+pub use script::Note;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::document::Document;
 use crate::error::{SceneError, nearest};
+use crate::script::{self, Imported, Note};
 use crate::tree::{self, Node, Value};
 use crate::{catalogue, check, expand, typed};
 
@@ -16,6 +17,8 @@ pub struct Scene {
     pub document: Document,
     /// Its parameters in the order of the file, as evaluated.
     pub parameters: Vec<Parameter>,
+    /// What was ignored or is done in another way, of a script.
+    pub notes: Vec<Note>,
     pub(crate) file: String,
     pub(crate) folder: PathBuf,
     pub(crate) tree: Node,
@@ -40,11 +43,7 @@ pub fn load(path_or_name: &str, sets: &[String]) -> Result<Scene, SceneError> {
             path: path.into(),
             source,
         })?;
-        let folder = path
-            .parent()
-            .filter(|p| !p.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        return load_text(path_or_name, &text, folder, sets);
+        return load_text(path_or_name, &text, folder_of(path), sets);
     }
     if let Some(entry) = catalogue::find(path_or_name) {
         return load_text(path_or_name, entry.text, Path::new("."), sets);
@@ -70,6 +69,13 @@ pub fn load(path_or_name: &str, sets: &[String]) -> Result<Scene, SceneError> {
     })
 }
 
+/// The folder that a file is in.
+fn folder_of(file: &Path) -> &Path {
+    file.parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+}
+
 /// Loads a scene from its text; `file` names it in messages, `folder` is where its mesh files are.
 pub fn load_text(
     file: &str,
@@ -77,7 +83,12 @@ pub fn load_text(
     folder: &Path,
     sets: &[String],
 ) -> Result<Scene, SceneError> {
-    let mut root = tree::parse(file, text)?;
+    let (mut root, notes) = if is_script(file) {
+        let Imported { root, notes } = script::import(file, text, folder)?;
+        (root, notes)
+    } else {
+        (tree::parse(file, text)?, Vec::new())
+    };
     for setting in sets {
         tree::apply_override(&mut root, setting)?;
     }
@@ -91,6 +102,7 @@ pub fn load_text(
         name,
         document,
         parameters,
+        notes,
         file: file.to_string(),
         folder: folder.into(),
         tree,
@@ -98,6 +110,35 @@ pub fn load_text(
     check::check(&scene)?;
     scene.resolve_files();
     Ok(scene)
+}
+
+/// Whether a file is a script of the IPC reference code.
+fn is_script(file: &str) -> bool {
+    let ending = Path::new(file).extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("txt"))
+}
+
+/// The scene file (TOML) that says what a script says; its mesh files are named as seen from
+/// `output`, the file it is meant to be written to.
+pub fn convert(script: &Path, output: &Path) -> Result<String, SceneError> {
+    let refuse = |path: &Path, source| SceneError::Read {
+        path: path.into(),
+        source,
+    };
+    let text = std::fs::read_to_string(script).map_err(|source| refuse(script, source))?;
+    let folder = folder_of(output);
+    let folder = folder
+        .canonicalize()
+        .map_err(|source| refuse(folder, source))?;
+    let file = script.display().to_string();
+    let mut imported = script::import(&file, &text, folder_of(script))?;
+    tree::relate_paths(&mut imported.root, &folder);
+    let mut toml = format!("# From the script {file}.\n");
+    for Note { line, text } in &imported.notes {
+        toml.push_str(&format!("# Line {line}: {text}.\n"));
+    }
+    toml.push_str(&tree::to_toml(&imported.root));
+    Ok(toml)
 }
 
 fn parameters(tree: &Node) -> Vec<Parameter> {
@@ -131,6 +172,16 @@ impl Scene {
                 *file = found.to_string_lossy().into_owned();
             }
         }
+        let sequences = self
+            .document
+            .obstacle
+            .iter_mut()
+            .filter_map(|o| o.sequence.as_mut());
+        for sequence in sequences {
+            if let Some(found) = find_folder(&folder, &sequence.folder) {
+                sequence.folder = found.to_string_lossy().into_owned();
+            }
+        }
     }
 
     /// An error at a path of the scene.
@@ -145,11 +196,12 @@ impl Scene {
         }
     }
 
-    /// The words by which the run chooses contact model and minimiser, replaced where given.
+    /// The words by which the run chooses contact model, minimiser and linear solver, replaced where given.
     pub fn choose(
         &mut self,
         contact: Option<&str>,
         stepper: Option<&str>,
+        linear: Option<&str>,
     ) -> Result<(), SceneError> {
         if let Some(word) = contact {
             self.document.solver.contact = word.to_string();
@@ -157,14 +209,26 @@ impl Scene {
         if let Some(word) = stepper {
             self.document.solver.stepper = word.to_string();
         }
+        if let Some(word) = linear {
+            self.document.solver.linear = word.to_string();
+        }
         check::words(self)
     }
 }
 
 /// A mesh file beside the scene file, or else from the current folder; absolute.
 pub(crate) fn find_file(folder: &Path, file: &str) -> Option<PathBuf> {
-    [folder.join(file), PathBuf::from(file)]
+    find(folder, file, Path::is_file)
+}
+
+/// A folder beside the scene file, or else from the current folder; absolute.
+pub(crate) fn find_folder(folder: &Path, name: &str) -> Option<PathBuf> {
+    find(folder, name, Path::is_dir)
+}
+
+fn find(folder: &Path, name: &str, fits: fn(&Path) -> bool) -> Option<PathBuf> {
+    [folder.join(name), PathBuf::from(name)]
         .into_iter()
-        .find(|p| p.is_file())
+        .find(|p| fits(p))
         .and_then(|p| p.canonicalize().ok())
 }

@@ -161,9 +161,126 @@ fn impossible_boundary_programs() {
         &cube("[[boundary]]\nbody = 'cube'\nrelease = -1\n"),
         &["s.toml:8: boundary.0.release", "before the run starts"],
     );
+    assert_message(
+        &cube("[[boundary]]\nbody = 'cube'\nbegin = 2\nrelease = 1\n"),
+        &["s.toml:9: boundary.0.release", "not after its begin"],
+    );
     let endless =
         "[[boundary]]\nbody = 'cube'\nmotion = [{ velocity = [1, 0, 0] }, { duration = 1 }]\n";
     assert_message(&cube(endless), &["boundary.0.motion.0", "only the last"]);
+}
+
+#[test]
+fn physics_out_of_range() {
+    for (more, place, reason) in [
+        (
+            "[friction]\nmu = -1\n",
+            "s.toml:7: friction.mu",
+            "below zero",
+        ),
+        (
+            "friction = -0.1\n",
+            "s.toml:6: body.0.friction",
+            "below zero",
+        ),
+        (
+            "[solver]\nepsv = 0\n",
+            "s.toml:7: solver.epsv",
+            "above zero",
+        ),
+        (
+            "[solver]\nfriction_iterations = 0\n",
+            "s.toml:7: solver.friction_iterations",
+            "at least 1",
+        ),
+        (
+            "[solver]\nfriction_iterations = 'convergd'\n",
+            "s.toml:7: solver.friction_iterations",
+            "did you mean `converged`",
+        ),
+        (
+            "[solver]\nfirst_tolerances = [1, 0]\n",
+            "s.toml:7: solver.first_tolerances.1",
+            "above zero",
+        ),
+        (
+            "[time]\nintegrator = 'newmrak'\n",
+            "s.toml:7: time.integrator",
+            "did you mean `newmark`",
+        ),
+        (
+            "[time]\nintegrator = { newmark = { beta = 0 } }\n",
+            "s.toml:7: time.integrator.newmark.beta",
+            "above 0",
+        ),
+        (
+            "[time]\nintegrator = { newmark = { gamma = 2 } }\n",
+            "s.toml:7: time.integrator.newmark.gamma",
+            "between 0 and 1",
+        ),
+        (
+            "[damping]\nstiffness = -1\n",
+            "s.toml:7: damping.stiffness",
+            "below zero",
+        ),
+    ] {
+        assert_message(&cube(more), &[place, reason]);
+    }
+}
+
+#[test]
+fn friction_of_nobody() {
+    let pair = |name| format!("[[friction.pair]]\nbetween = ['ground', '{name}']\nmu = 0.5\n");
+    assert_message(
+        &cube(&pair("cueb")),
+        &["s.toml:7: friction.pair.0.between.1", "did you mean `cube`"],
+    );
+}
+
+#[test]
+fn loads_that_make_no_sense() {
+    let load = |more: &str| cube(&format!("[[load]]\nbody = 'cube'\n{more}\n"));
+    assert_message(&load(""), &["s.toml:6: load.0", "exactly one of", "has 0"]);
+    assert_message(
+        &load("pressure = 1\ntraction = [0, 1, 0]"),
+        &["exactly one of", "has 2"],
+    );
+    assert_message(
+        &load("pressure = 1\nbegin = 2\nend = 1"),
+        &["s.toml:10: load.0.end", "not after its begin"],
+    );
+    assert_message(
+        &load("pressure = 1\nselect = { box = { min = [0.5, 1.5, 0.5] } }"),
+        &["s.toml:9: load.0.select", "no whole triangle"],
+    );
+}
+
+#[test]
+fn impossible_sequences() {
+    let obstacle = |more: &str| {
+        cube(&format!(
+            "[[obstacle]]\nshape = {{ plane = {{}} }}\ntranslate = [0, 9, 0]\n{more}\n"
+        ))
+    };
+    assert_message(
+        &obstacle("sequence = { folder = 'nowhere' }"),
+        &[
+            "s.toml:9: obstacle.0.sequence.folder",
+            "no folder `nowhere`",
+        ],
+    );
+    assert_message(
+        &obstacle("sequence = { folder = 'src', files = 'a.obj' }"),
+        &["obstacle.0.sequence.files", "no * for the number"],
+    );
+    assert_message(
+        &obstacle("sequence = { folder = 'src' }"),
+        &["s.toml:9: obstacle.0.sequence", "no file *.obj"],
+    );
+    assert_message(
+        &obstacle("sequence = { folder = 'src' }\nmotion = {}"),
+        &["obstacle.0.sequence", "not both"],
+    );
 }
 
 #[test]

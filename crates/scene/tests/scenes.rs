@@ -1,11 +1,10 @@
 //! Whole scenes: what they build, and that a resolved scene is the same scene.
 
-use std::path::Path;
-
+use tangency_engine::Path;
 use tangency_scene::{Scene, catalogue, load, load_text, schema, topology};
 
 fn scene(text: &str) -> Scene {
-    load_text("s.toml", text, Path::new("."), &[]).unwrap()
+    load_text("s.toml", text, std::path::Path::new("."), &[]).unwrap()
 }
 
 #[test]
@@ -13,7 +12,7 @@ fn every_catalogue_scene_loads_and_a_resolved_scene_is_the_same_scene() {
     for entry in catalogue::ALL {
         let scene = load(entry.name, &[]).unwrap();
         let resolved = scene.resolved_json();
-        let again = load_text("scene.json", &resolved, Path::new("."), &[]).unwrap();
+        let again = load_text("scene.json", &resolved, std::path::Path::new("."), &[]).unwrap();
         assert_eq!(scene.document, again.document, "{}", entry.name);
         assert_eq!(resolved, again.resolved_json(), "{}", entry.name);
         assert!(
@@ -66,7 +65,10 @@ fn ends_turn_about_their_common_axis() {
         info.programs,
         [("left".to_string(), 10), ("right".to_string(), 10)]
     );
-    let left = &model.boundary[0].motion.pieces[0];
+    let Path::Pieces(pieces) = &model.boundary[0].motion.path else {
+        panic!("not by pieces");
+    };
+    let left = &pieces[0];
     assert!((left.angular_velocity.x - 0.4 * std::f64::consts::PI).abs() < 1e-15);
     assert!(left.center.y.abs() + left.center.z.abs() < 1e-15 && left.duration.is_infinite());
     assert_eq!(model.boundary[1].motion.release, Some(3.0));
@@ -77,7 +79,7 @@ fn json_and_toml_say_the_same() {
     let toml = "ground = -2\n[parameters]\nr = 0.5\n[[body]]\nname = 'b'\nshape = { ball = { radius = '= r', cells_across = 4 } }\n";
     let json = r#"{ "ground": -2, "parameters": { "r": { "value": 0.5, "doc": "radius" } },
         "body": [{ "name": "b", "shape": { "ball": { "radius": "= r", "cells_across": 4 } } }] }"#;
-    let from_json = load_text("s.json", json, Path::new("."), &[]).unwrap();
+    let from_json = load_text("s.json", json, std::path::Path::new("."), &[]).unwrap();
     assert_eq!(scene(toml).document, from_json.document);
     assert_eq!(from_json.parameters[0].doc.as_deref(), Some("radius"));
 }
@@ -111,6 +113,11 @@ fn the_schema_has_every_shape() {
         "tetrahedralize",
         "newton_tolerance",
         "angular_velocity",
+        "friction_iterations",
+        "quasi-static",
+        "traction",
+        "placed",
+        "points_of",
     ] {
         assert!(text.contains(word), "{word}");
     }

@@ -6,6 +6,7 @@
 
 mod interrupt;
 mod progress;
+mod saved;
 mod session;
 mod start;
 

@@ -9,7 +9,7 @@ use tangency_io::run_folder::RunWriter;
 
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::start::checkpoint;
+use super::saved::checkpoint;
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::{metres, note, say};
@@ -40,11 +40,14 @@ struct Totals {
 impl Session {
     /// A session that goes on until `steps` steps are done.
     pub fn new(
-        simulation: Simulation,
+        mut simulation: Simulation,
         writer: RunWriter,
         steps: u64,
         options: &RunOptions,
     ) -> Self {
+        if options.paranoid {
+            simulation.be_paranoid();
+        }
         let checkpointed = simulation.state().step;
         Self {
             simulation,
@@ -156,6 +159,17 @@ impl Session {
                 certificate.thickness_violations,
                 certificate.strain_violations
             ));
+        }
+        if let Some(continuous) = &certificate.continuous {
+            if !self.quiet {
+                say(&format!(
+                    "exact check of {} moves: {} pairs, {} findings",
+                    continuous.steps_checked, continuous.pairs_checked, continuous.findings
+                ));
+            }
+            for words in &continuous.described {
+                note(words);
+            }
         }
         if certificate.verified {
             return Ok(());

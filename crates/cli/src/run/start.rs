@@ -2,23 +2,25 @@
 
 use std::path::{Path, PathBuf};
 
-use tangency_engine::{Certificate, Simulation, State};
-use tangency_io::run_folder::{Checkpoint, RunReader, RunWriter};
+use tangency_engine::{Certificate, Simulation};
+use tangency_io::run_folder::{RunReader, RunWriter};
 use tangency_scene::{BuildInfo, Scene, load, load_text, topology};
 
 use super::Session;
+use super::saved::{certificate, checkpoint, state};
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::note;
-
-/// Name of the array of a checkpoint that holds the certificate up to it.
-const CERTIFICATE: &str = "certificate";
 
 /// A run from the start of a scene.
 pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
     let mut scene = load(&options.scene, &options.sets).map_err(Failure::input)?;
     scene
-        .choose(options.contact.as_deref(), options.stepper.as_deref())
+        .choose(
+            options.contact.as_deref(),
+            options.stepper.as_deref(),
+            options.linear.as_deref(),
+        )
         .map_err(Failure::input)?;
     let steps = steps(options, &scene)?;
     if options.steps.is_some() || options.until.is_some() {
@@ -55,6 +57,9 @@ pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
 fn introduce(options: &RunOptions, scene: &Scene, info: &BuildInfo) {
     if options.quiet {
         return;
+    }
+    for told in &scene.notes {
+        note(&format!("line {}: {}", told.line, told.text));
     }
     let vertices: usize = info.bodies.iter().map(|b| b.vertices).sum();
     let tets: usize = info.bodies.iter().map(|b| b.tets).sum();
@@ -102,12 +107,9 @@ pub fn resumed(options: &RunOptions) -> Result<Session, Failure> {
         Failure::refuse(format!("the checkpoint of {} does not hold the certificate so far; start anew with --overwrite", folder.display()))
     })?;
     let writer = RunWriter::open_for_resume(&folder).map_err(Failure::input)?;
-    let state = State {
-        x: saved.x,
-        v: saved.v,
-        time: saved.time,
-        step: saved.step,
-    };
+    let state = state(saved).ok_or_else(|| {
+        Failure::refuse(format!("the checkpoint of {} was written by another version of the program; start anew with --overwrite", folder.display()))
+    })?;
     Ok(Session::new(
         Simulation::resume(model, state, certificate),
         writer,
@@ -149,50 +151,4 @@ fn steps(options: &RunOptions, scene: &Scene) -> Result<u64, Failure> {
         time.duration = until;
     }
     Ok(options.steps.unwrap_or_else(|| time.steps()))
-}
-
-/// What a run needs to go on from `state`.
-pub fn checkpoint(state: &State, certificate: &Certificate) -> Checkpoint {
-    let tally = vec![
-        certificate.steps as f64,
-        certificate.intersections as f64,
-        certificate.inversions as f64,
-        certificate.thickness_violations as f64,
-        certificate.strain_violations as f64,
-        certificate.min_distance.unwrap_or(f64::NAN),
-        f64::from(u8::from(certificate.verified)),
-    ];
-    Checkpoint {
-        x: state.x.clone(),
-        v: state.v.clone(),
-        time: state.time,
-        step: state.step,
-        extra: vec![(CERTIFICATE.into(), tally)],
-    }
-}
-
-/// The certificate up to a checkpoint.
-fn certificate(saved: &Checkpoint) -> Option<Certificate> {
-    let (_, tally) = saved.extra.iter().find(|(name, _)| name == CERTIFICATE)?;
-    let &[
-        steps,
-        intersections,
-        inversions,
-        thickness,
-        strain,
-        distance,
-        verified,
-    ] = tally.as_slice()
-    else {
-        return None;
-    };
-    Some(Certificate {
-        steps: steps as u64,
-        intersections: intersections as u64,
-        inversions: inversions as u64,
-        thickness_violations: thickness as u64,
-        strain_violations: strain as u64,
-        min_distance: (!distance.is_nan()).then_some(distance),
-        verified: verified != 0.0,
-    })
 }

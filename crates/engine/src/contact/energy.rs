@@ -12,6 +12,7 @@ use tangency_geometry::Vec3;
 
 use super::barrier::{Barrier, Slope};
 use super::closest::{Closest, Primitives};
+use super::friction::{Rubbing, Rubbings};
 use super::pairs::{PairSet, Pairs};
 use crate::linear::{Block, BlockSink};
 use crate::model::Model;
@@ -126,6 +127,71 @@ impl Terms<'_> {
             let normal = self.model.half_spaces[pair[0] as usize].normal;
             blocks[0] = normal * normal.transpose() * slope.second;
         });
+    }
+
+    /// The contacts as friction sees them: force, weights and tangents of every pair whose bodies rub.
+    pub fn rubbings(&self) -> Rubbings {
+        let pairs = self.pairs;
+        let mut four = self.rub(&pairs.point_triangle, 1, |v, mu, weight| {
+            let [p, t0, t1, t2] = &self.at(v);
+            let lambda = -self.slope(self.point_triangle(v), weight).first;
+            Rubbing::new(v, &ContactFrame::point_triangle(p, t0, t1, t2), mu, lambda)
+        });
+        four.extend(self.rub(&pairs.edge_edge, 2, |v, mu, weight| {
+            let [a0, a1, b0, b1] = &self.at(v);
+            let lambda = -self.slope(self.edge_edge(v), weight).first;
+            Rubbing::new(v, &ContactFrame::edge_edge(a0, a1, b0, b1), mu, lambda)
+        }));
+        let on_plane = |&pair: &[u32; 2]| {
+            let [plane, v] = pair;
+            let body = self.model.body_of[v as usize];
+            let mu = self.model.friction.on_half_space(body, plane);
+            let (distance, thickness) = self.half_space(pair);
+            let lambda = -self.barrier.slope(distance * distance, thickness).first;
+            let normal = &self.model.half_spaces[plane as usize].normal;
+            Rubbing::new([v], &ContactFrame::plane(normal, distance), mu, lambda)
+        };
+        let mut one: Vec<Rubbing<1>> = pairs.half_space.iter().map(on_plane).collect();
+        one.retain(|contact| contact.limit > 0.0);
+        Rubbings {
+            one,
+            two: self.rub(&pairs.point_point, 1, |v, mu, weight| {
+                let [p, q] = &self.at(v);
+                let lambda = -self.slope(self.point_point(v), weight).first;
+                Rubbing::new(v, &ContactFrame::point_point(p, q), mu, lambda)
+            }),
+            three: self.rub(&pairs.point_edge, 1, |v, mu, weight| {
+                let [p, e0, e1] = &self.at(v);
+                let lambda = -self.slope(self.point_edge(v), weight).first;
+                Rubbing::new(v, &ContactFrame::point_edge(p, e0, e1), mu, lambda)
+            }),
+            four,
+        }
+    }
+
+    /// The contacts of one kind, whose second primitive starts at vertex `second`, in parallel.
+    fn rub<const K: usize>(
+        &self,
+        set: &PairSet<K>,
+        second: usize,
+        contact: impl Fn([u32; K], f64, f64) -> Rubbing<K> + Sync,
+    ) -> Vec<Rubbing<K>> {
+        let body = |v: u32| self.model.body_of[v as usize];
+        let pairs = set.vertices.par_iter().zip(&set.weight).with_min_len(256);
+        let mu = |v: &[u32; K]| self.model.friction.between(body(v[0]), body(v[second]));
+        let contacts = pairs.map(|(&v, &weight)| contact(v, mu(&v), weight));
+        contacts.filter(|contact| contact.limit > 0.0).collect()
+    }
+
+    /// The largest product of force and distance.
+    pub fn complementarity(&self) -> f64 {
+        let mut largest: f64 = 0.0;
+        self.visit(|_, distance| {
+            // Of the barrier without thickness: force and distance of one pair.
+            let slope = self.barrier.slope(distance * distance, 0.0);
+            largest = largest.max(-slope.first * distance);
+        });
+        largest
     }
 
     /// The closest pair.

@@ -9,6 +9,7 @@ use super::barrier::Barrier;
 use super::candidates::{self, Candidates};
 use super::closest::Closest;
 use super::energy;
+use super::friction::Rubbings;
 use super::pairs::Pairs;
 use super::stiffness::StiffnessBounds;
 use super::way::Way;
@@ -169,6 +170,15 @@ impl ContactModel for IpcContact {
 
     fn pair_count(&self) -> usize {
         self.pairs.len()
+    }
+
+    fn rubbings(&self, x: &[Vec3], kappa: f64) -> Rubbings {
+        let dhat = self.model.dhat;
+        self.terms(Barrier { dhat, kappa }, x).rubbings()
+    }
+
+    fn complementarity(&self, x: &[Vec3]) -> f64 {
+        self.terms(self.barrier(), x).complementarity()
     }
 
     fn closest(&self, x: &[Vec3]) -> Option<Closest> {

@@ -4,12 +4,14 @@ mod barrier;
 mod candidates;
 mod closest;
 mod energy;
+mod friction;
 mod ipc;
 mod pairs;
 mod stiffness;
 mod way;
 
 pub use closest::{Closest, Primitives};
+pub use friction::{LaggedFriction, Rubbing, Rubbings};
 pub use ipc::IpcContact;
 pub use pairs::{PairSet, Pairs};
 
@@ -46,6 +48,12 @@ pub trait ContactModel: Energy + Send {
 
     /// Number of pairs that repel each other.
     fn pair_count(&self) -> usize;
+
+    /// The contacts that rub at `x`, pressed as by a barrier of stiffness `kappa`.
+    fn rubbings(&self, x: &[Vec3], kappa: f64) -> Rubbings;
+
+    /// The largest product of a pair's force and distance at `x`, kg m²: zero for perfect complementarity.
+    fn complementarity(&self, x: &[Vec3]) -> f64;
 
     /// The closest of them at `x`.
     fn closest(&self, x: &[Vec3]) -> Option<Closest>;

@@ -24,14 +24,15 @@ pub struct StiffnessBounds {
 }
 
 impl StiffnessBounds {
-    /// κ_min = 1e11 m̄ / (4 s₀ b''(s₀)), with s₀ = (1e-8 L)² and L the diagonal of the scene.
+    /// κ_min = c m̄ / (4 s₀ b''(s₀)), with c = 1e11 unless set, s₀ = (1e-8 L)² and L the diagonal
+    /// of the scene.
     pub fn of(model: &Model) -> Self {
         let near = 1e-16 * model.diagonal * model.diagonal;
         let shat = model.dhat * model.dhat;
         // With an absolute d̂ below 1e-8 L the reference distance would lie outside of the barrier.
         let near = near.min(0.25 * shat);
         let curvature = log_barrier::second(near, shat);
-        let min = 1e11 * model.mean_mass / (4.0 * near * curvature);
+        let min = model.settings.kappa_min_multiplier * model.mean_mass / (4.0 * near * curvature);
         StiffnessBounds {
             min,
             max: SPREAD * min,

@@ -38,6 +38,12 @@ impl Elastic {
         }
     }
 
+    /// Changes the factor.
+    pub fn set_scale(&mut self, scale: f64) {
+        self.magnitude *= scale / self.scale;
+        self.scale = scale;
+    }
+
     /// Size of the numbers that cancel in the energy of undeformed tets: its rounding error is relative
     /// to this.
     pub fn magnitude(&self) -> f64 {

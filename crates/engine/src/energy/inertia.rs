@@ -5,27 +5,37 @@ use tangency_geometry::Vec3;
 
 use crate::ordered;
 
-/// ½ Σ mᵢ |xᵢ - x̃ᵢ|², with the predictor x̃ = x + h v + h² g.
+/// ½ Σ mᵢ |xᵢ - x̂ᵢ|² with the integrator's prediction x̂, or, without inertia, the work -Σ fᵢ · (xᵢ - x̂ᵢ) of the
+/// forces from outside.
 #[derive(Clone, Debug, Default)]
 pub struct Inertia {
-    /// Where each vertex would be without forces but gravity, m.
+    /// Where each vertex would be without inner forces, m.
     pub predicted: Vec<Vec3>,
-    /// Masses, kg.
+    /// Masses, kg; zero without inertia.
     pub mass: Vec<f64>,
+    /// Forces fᵢ that do not depend on positions, kg m; empty with inertia, whose x̂ has them.
+    pub force: Vec<Vec3>,
 }
 
 impl Inertia {
     /// Its value at `x`.
     pub fn value(&self, x: &[Vec3]) -> f64 {
-        ordered::sum(x.len(), |i| {
+        let inertia = ordered::sum(x.len(), |i| {
             0.5 * self.mass[i] * (x[i] - self.predicted[i]).norm_squared()
-        })
+        });
+        let work = ordered::sum(self.force.len(), |i| {
+            self.force[i].dot(&(x[i] - self.predicted[i]))
+        });
+        inertia - work
     }
 
     /// Adds its gradient at `x` to `out`.
     pub fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
         for (i, out) in out.iter_mut().enumerate() {
             *out += self.mass[i] * (x[i] - self.predicted[i]);
+        }
+        for (out, force) in out.iter_mut().zip(&self.force) {
+            *out -= force;
         }
     }
 
@@ -125,6 +135,7 @@ mod tests {
         let inertia = Inertia {
             predicted: vec![Vec3::new(0.0, -0.1, 0.3), Vec3::zeros()],
             mass: vec![2.0, 0.5],
+            force: vec![Vec3::x(), Vec3::new(0.1, -3.0, 0.0)],
         };
         let mut gradient = vec![Vec3::zeros(); 2];
         inertia.gradient(&x, &mut gradient);

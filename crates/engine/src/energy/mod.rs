@@ -1,14 +1,16 @@
 //! The terms of the incremental potential.
 //!
-//! One time step of implicit Euler minimises (Li et al. 2020, eqs. 2 and 5)
+//! One time step of implicit Euler minimises (Li et al. 2020, eqs. 2, 5 and 16)
 //!
-//! B(x) = ½ Σ mᵢ |xᵢ - x̃ᵢ|² + h² Ψ(x) + κ Σ b(d(x)),   x̃ = x + h v + h² g,
+//! B(x) = ½ Σ mᵢ |xᵢ - x̂ᵢ|² + h² Ψ(x) + κ Σ b(d(x)) + Σ μ λ f0(|u|),   x̂ = x + h v + h² g,
 //!
-//! in kg m². Each term is a batch behind one [`Energy`]: never one element behind a vtable.
+//! in kg m²; other integrators have their own x̂ and their own factor in place of h². Each term is a batch behind one [`Energy`]: never one element behind a vtable.
 
+mod damping;
 mod elastic;
 mod inertia;
 
+pub use damping::LaggedDamping;
 pub use elastic::Elastic;
 pub use inertia::{Attachment, Inertia};
 

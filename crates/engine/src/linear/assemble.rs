@@ -59,8 +59,17 @@ impl Contributions {
         Ok(())
     }
 
-    fn row(&self, i: usize) -> &[u64] {
+    /// The keys of row `i`.
+    pub fn row(&self, i: usize) -> &[u64] {
         &self.keys[self.row_start[i]..self.row_start[i + 1]]
+    }
+
+    /// The keys of one entry.
+    pub fn entry(&self, i: usize, j: u32) -> &[u64] {
+        let row = self.row(i);
+        let begin = row.partition_point(|&k| column(k) < j);
+        let end = row.partition_point(|&k| column(k) <= j);
+        &row[begin..end]
     }
 }
 
@@ -99,8 +108,41 @@ fn column(key: u64) -> u32 {
     (key >> 32) as u32
 }
 
+/// The number of the block that `key` adds.
+pub(super) fn block(key: u64) -> usize {
+    (key as u32 >> 1) as usize
+}
+
+/// The sum of the blocks that `keys` list, each times `scale(its number)`, in their order.
+pub(super) fn sum_blocks(keys: &[u64], blocks: &[Block], scale: impl Fn(usize) -> f64) -> Block {
+    let mut sum = Block::zeros();
+    for &key in keys {
+        let (number, block) = (block(key), &blocks[block(key)]);
+        let term = if key & 1 == 1 {
+            block.transpose()
+        } else {
+            *block
+        };
+        sum += term * scale(number);
+    }
+    sum
+}
+
+/// Row `i` of the pattern that two sets of contributions and the diagonal make.
+pub(super) fn merged_row<'a>(
+    i: usize,
+    fixed: &'a Contributions,
+    changing: &'a Contributions,
+) -> MergedRow<'a> {
+    MergedRow {
+        diagonal: Some(i as u32),
+        first: fixed.row(i),
+        second: changing.row(i),
+    }
+}
+
 /// Walks one row of the merged pattern: static keys, then the others, of each distinct column.
-struct MergedRow<'a> {
+pub(super) struct MergedRow<'a> {
     diagonal: Option<u32>,
     first: &'a [u64],
     second: &'a [u64],
@@ -146,11 +188,7 @@ pub(super) fn gather(
     diagonal: &[f64],
     map: &NodeMap,
 ) {
-    let merged = |i: usize| MergedRow {
-        diagonal: Some(i as u32),
-        first: fixed.row(i),
-        second: changing.row(i),
-    };
+    let merged = |i: usize| merged_row(i, fixed, changing);
     let rows = map.free_count();
     let pattern = &mut matrix.pattern;
     pattern.row_start.clear();
@@ -169,7 +207,7 @@ pub(super) fn gather(
         for (value, (j, first, second)) in values.iter_mut().zip(merged(i)) {
             let mut sum = Block::zeros();
             for &key in first.iter().chain(second) {
-                let block = &blocks[(key as u32 >> 1) as usize];
+                let block = &blocks[block(key)];
                 if key & 1 == 1 {
                     sum += block.transpose();
                 } else {

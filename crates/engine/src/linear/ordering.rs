@@ -8,28 +8,45 @@ use feral_amd::{AmdOptions, CscPattern, OrderingError, amd_order_opts};
 
 use super::LinearError;
 use super::block_matrix::Pattern;
-use super::tree::Elimination;
+use super::tree::{Cost, Elimination};
 
 /// Operations per second that a factorisation is expected to reach.
-const FLOPS_PER_SECOND: f64 = 30e9;
+pub(super) const FLOPS_PER_SECOND: f64 = 30e9;
 /// Seconds that nested dissection takes per graph entry and bisection level (measured).
 const DISSECTION_SECONDS: f64 = 4.5e-8;
 /// Nested dissection is tried when the factorisation costs this many times as much.
 const DISSECTION_MARGIN: f64 = 5.0;
 
-/// Orders the node graph of `pattern`.
-pub(super) fn order(pattern: &Pattern) -> Result<Elimination, LinearError> {
+/// Factor by which nested dissection may lower the predicted operations of minimum degree; on cubes
+/// of tets it is about three.
+const DISSECTION_GAIN: f64 = 8.0;
+
+/// Orders the node graph of `pattern`; nothing where minimum degree is so far from what `accept`
+/// takes that nested dissection would not help.
+pub(super) fn order(
+    pattern: &Pattern,
+    accept: impl Fn(&Cost) -> bool,
+) -> Result<Option<Elimination>, LinearError> {
     let graph = Graph::new(pattern)?;
     let degree = Elimination::new(pattern, graph.minimum_degree()?);
     if degree.flops / FLOPS_PER_SECOND <= DISSECTION_MARGIN * dissection_seconds(pattern) {
-        return Ok(degree);
+        return Ok(Some(degree));
+    }
+    let cost = degree.cost();
+    let hoped = Cost {
+        flops: cost.flops / DISSECTION_GAIN,
+        blocks: cost.blocks / DISSECTION_GAIN.sqrt(),
+        ..cost
+    };
+    if !accept(&hoped) {
+        return Ok(None);
     }
     let dissection = Elimination::new(pattern, graph.nested_dissection()?);
-    Ok(if dissection.flops < degree.flops {
+    Ok(Some(if dissection.flops < degree.flops {
         dissection
     } else {
         degree
-    })
+    }))
 }
 
 fn dissection_seconds(pattern: &Pattern) -> f64 {

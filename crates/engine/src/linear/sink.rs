@@ -13,6 +13,7 @@ use super::Block;
 pub struct BlockSink {
     nodes: Vec<u32>,
     node_start: Vec<usize>,
+    /// Blocks of the elements; what lies beyond the end of the last is left over from before.
     blocks: Vec<Block>,
     block_start: Vec<usize>,
     fixed_part: Option<StaticPart>,
@@ -52,9 +53,15 @@ impl BlockSink {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.node_start.truncate(1);
-        self.blocks.clear();
         self.block_start.truncate(1);
         self.fixed_part = None;
+    }
+
+    /// Multiplies all blocks by a factor.
+    pub fn scale(&mut self, factor: f64) {
+        self.blocks
+            .par_iter_mut()
+            .for_each(|block| *block *= factor);
     }
 
     /// Number of elements.
@@ -95,16 +102,19 @@ impl BlockSink {
         stencils: &[[u32; K]],
         fill: impl Fn(usize, &mut [Block]) + Sync,
     ) {
-        let first = self.blocks.len();
+        let first = self.end_of_blocks();
         for stencil in stencils {
             self.push_stencil(stencil);
         }
-        self.blocks.resize(self.end_of_blocks(), Block::zeros());
-        self.blocks[first..]
+        let end = self.make_room();
+        self.blocks[first..end]
             .par_chunks_mut(upper_blocks(K).max(1))
             .enumerate()
             .with_min_len(32)
-            .for_each(|(e, blocks)| fill(e, blocks));
+            .for_each(|(e, blocks)| {
+                blocks.fill(Block::zeros());
+                fill(e, blocks);
+            });
     }
 
     /// Appends elements of any size: element `e` couples `nodes[offsets[e]..offsets[e + 1]]`.
@@ -116,15 +126,18 @@ impl BlockSink {
         fill: impl Fn(usize, &mut [Block]) + Sync,
     ) {
         let first_element = self.len();
-        let first = self.blocks.len();
+        let first = self.end_of_blocks();
         for ends in offsets.windows(2) {
             self.push_stencil(&nodes[ends[0]..ends[1]]);
         }
-        self.blocks.resize(self.end_of_blocks(), Block::zeros());
+        let end = self.make_room();
         super::rows::for_each_row(
             &self.block_start[first_element..],
-            &mut self.blocks[first..],
-            &fill,
+            &mut self.blocks[first..end],
+            &|e, blocks| {
+                blocks.fill(Block::zeros());
+                fill(e, blocks);
+            },
         );
     }
 
@@ -137,8 +150,22 @@ impl BlockSink {
         self.block_start[e]
     }
 
+    /// First blocks of the elements from number `first` on, and the end of the last.
+    pub(super) fn block_starts(&self, first: usize) -> &[usize] {
+        &self.block_start[first..]
+    }
+
     pub(super) fn all_blocks(&self) -> &[Block] {
-        &self.blocks
+        &self.blocks[..self.end_of_blocks()]
+    }
+
+    /// Makes the blocks reach to the end of the last element, which is returned.
+    fn make_room(&mut self) -> usize {
+        let end = self.end_of_blocks();
+        if self.blocks.len() < end {
+            self.blocks.resize(end, Block::zeros());
+        }
+        end
     }
 
     fn end_of_blocks(&self) -> usize {

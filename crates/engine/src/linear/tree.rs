@@ -22,7 +22,27 @@ pub(super) struct Elimination {
     pub flops: f64,
 }
 
+/// What a factorisation is predicted to cost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Cost {
+    /// Block rows of the matrix.
+    pub rows: usize,
+    /// Block entries of the factor.
+    pub blocks: f64,
+    /// Floating-point operations.
+    pub flops: f64,
+}
+
 impl Elimination {
+    /// What the factorisation would cost.
+    pub fn cost(&self) -> Cost {
+        Cost {
+            rows: self.order.len(),
+            blocks: self.counts.iter().map(|&c| f64::from(c)).sum(),
+            flops: self.flops,
+        }
+    }
+
     /// Postorders `order` and predicts its cost on `pattern`.
     pub fn new(pattern: &Pattern, mut order: Vec<u32>) -> Self {
         let mut position = invert(&order);

@@ -7,8 +7,8 @@ use tangency_geometry::topology::{boundary_triangles, unique_edges};
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 
 use super::check::{self, ModelError};
-use super::{Body, ContactSurface, HalfSpace, Model, TetBatch};
-use crate::boundary::BoundaryProgram;
+use super::{Body, ContactSurface, Friction, FrictionTable, HalfSpace, Model, TetBatch};
+use crate::boundary::{BoundaryProgram, Load};
 use crate::material::{Elasticity, Material};
 use crate::settings::Settings;
 use crate::state::State;
@@ -51,6 +51,8 @@ pub struct ModelBuilder {
     pub gravity: Vec3,
     /// Accuracies and limits.
     pub settings: Settings,
+    /// Coefficients of friction.
+    pub friction: FrictionTable,
     points: Vec<Vec3>,
     velocity: Vec<Vec3>,
     mass: Vec<f64>,
@@ -60,6 +62,7 @@ pub struct ModelBuilder {
     surface: ContactSurface,
     half_spaces: Vec<HalfSpace>,
     boundary: Vec<BoundaryProgram>,
+    loads: Vec<Load>,
     problems: Vec<ModelError>,
 }
 
@@ -79,6 +82,7 @@ impl ModelBuilder {
         ModelBuilder {
             gravity: Vec3::new(0.0, -9.80665, 0.0),
             settings: Settings::default(),
+            friction: FrictionTable::default(),
             points: Vec::new(),
             velocity: Vec::new(),
             mass: Vec::new(),
@@ -91,6 +95,7 @@ impl ModelBuilder {
             surface: ContactSurface::default(),
             half_spaces: Vec::new(),
             boundary: Vec::new(),
+            loads: Vec::new(),
             problems: Vec::new(),
         }
     }
@@ -130,24 +135,38 @@ impl ModelBuilder {
         handle
     }
 
-    /// Adds a half-space that all solids stay out of.
-    pub fn add_half_space(&mut self, half_space: HalfSpace) {
+    /// Adds a half-space that all solids stay out of; gives its number.
+    pub fn add_half_space(&mut self, half_space: HalfSpace) -> u32 {
+        let index = self.half_spaces.len() as u32;
         let norm = half_space.normal.norm();
         if !(norm.is_finite() && norm > 0.0 && half_space.origin.iter().all(|c| c.is_finite())) {
             self.problems.push(ModelError::HalfSpace {
                 name: half_space.name,
             });
-            return;
+            return index;
         }
         self.half_spaces.push(HalfSpace {
             normal: half_space.normal / norm,
             ..half_space
         });
+        index
     }
 
     /// Adds a prescribed motion.
     pub fn add_boundary(&mut self, program: BoundaryProgram) {
         self.boundary.push(program);
+    }
+
+    /// Adds a force from outside.
+    pub fn add_load(&mut self, load: Load) {
+        self.loads.push(load);
+    }
+
+    /// The triangles of the contact surface whose vertices all satisfy `of`, outward.
+    pub fn triangles(&self, of: impl Fn(u32) -> bool) -> Vec<[u32; 3]> {
+        let all = self.surface.triangles.iter();
+        let chosen = all.filter(|triangle| triangle.iter().all(|&v| of(v)));
+        chosen.copied().collect()
     }
 
     /// The positions of a body as added, m.
@@ -161,20 +180,18 @@ impl ModelBuilder {
             return Err(self.problems.swap_remove(0));
         }
         check::settings(&self.settings)?;
-        let program_of = check::boundary(&self.boundary, &self.bodies, self.points.len())?;
+        let schedule = check::boundary(&self.boundary, &self.bodies, self.points.len())?;
+        check::loads(&self.loads, &self.mass)?;
+        check::friction(&self.friction, self.bodies.len(), self.half_spaces.len())?;
         self.surface.points.sort_unstable();
         self.surface.points.dedup();
         self.surface.edges.sort_unstable();
         self.surface.edges.dedup();
-        let state = State {
-            x: self.points.clone(),
-            v: self.velocity,
-            time: 0.0,
-            step: 0,
-        };
+        let state = State::at_start(self.points.clone(), self.velocity);
         let diagonal = diagonal(&self.points, &self.bodies);
         let free = self.mass.iter().filter(|&&mass| mass > 0.0).count();
         let is_obstacle = |&body: &u32| self.bodies[body as usize].is_obstacle;
+        let friction = Friction::new(&self.friction, self.bodies.len(), self.half_spaces.len());
         let model = Model {
             mean_mass: self.mass.iter().sum::<f64>() / free.max(1) as f64,
             is_obstacle: self.body_of.iter().map(is_obstacle).collect(),
@@ -187,11 +204,14 @@ impl ModelBuilder {
             surface: self.surface,
             half_spaces: self.half_spaces,
             boundary: self.boundary,
-            program_of,
+            schedule,
+            loads: self.loads,
+            friction,
             gravity: self.gravity,
             diagonal,
             dhat: self.settings.dhat.resolve(diagonal),
             newton_tolerance: self.settings.newton_tolerance.resolve(diagonal),
+            epsv: self.settings.epsv.resolve(diagonal),
             settings: self.settings,
         };
         check::start(&model, &state.x)?;

@@ -2,18 +2,20 @@
 
 mod build;
 mod check;
+mod friction;
 
 use std::ops::Range;
 
 use tangency_formulas::elastic::tet::RestTet;
 use tangency_geometry::Vec3;
 
-use crate::boundary::BoundaryProgram;
+use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::material::Elasticity;
 use crate::settings::Settings;
 
 pub use build::{BodyHandle, ModelBuilder, Obstacle, Solid};
 pub use check::{ModelError, PairDescription};
+pub use friction::{Friction, FrictionTable, Side};
 
 /// A body by name and the vertices it owns.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,8 +95,12 @@ pub struct Model {
     pub half_spaces: Vec<HalfSpace>,
     /// Prescribed motions.
     pub boundary: Vec<BoundaryProgram>,
-    /// The program of each vertex, as index into `boundary`.
-    pub program_of: Vec<Option<u32>>,
+    /// The programs of each vertex.
+    pub schedule: Schedule,
+    /// Forces from outside.
+    pub loads: Vec<Load>,
+    /// Coefficients of friction.
+    pub friction: Friction,
     /// Acceleration of gravity, m/s².
     pub gravity: Vec3,
     /// Accuracies and limits as given.
@@ -105,6 +111,8 @@ pub struct Model {
     pub dhat: f64,
     /// Accuracy of a step as a speed, m/s.
     pub newton_tolerance: f64,
+    /// Speed below which friction sticks, m/s.
+    pub epsv: f64,
     /// Mean mass of the vertices of solids, kg.
     pub mean_mass: f64,
 }
@@ -128,6 +136,15 @@ impl Model {
     /// Whether a pair with these vertices can be in contact: obstacles among themselves cannot.
     pub fn is_admissible<const K: usize>(&self, vertices: [u32; K]) -> bool {
         vertices.iter().any(|&v| !self.is_obstacle[v as usize])
+    }
+
+    /// Accuracy of step number `step` (from 1) as a speed, m/s.
+    pub fn tolerance_of(&self, step: u64) -> f64 {
+        let first = &self.settings.first_tolerances;
+        match first.get(step as usize - 1) {
+            Some(tolerance) => tolerance.resolve(self.diagonal),
+            None => self.newton_tolerance,
+        }
     }
 
     /// Number of tetrahedra.

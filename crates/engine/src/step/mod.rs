@@ -1,11 +1,13 @@
 //! One time step: what every minimiser takes and gives.
 
+mod integrator;
 mod inversion;
 mod line_search;
 mod newton;
 mod potential;
 mod prescribed;
 mod report;
+mod solve;
 
 pub use newton::Newton;
 pub use report::{EnergyReport, Seconds, StepReport};
@@ -15,12 +17,19 @@ use thiserror::Error;
 use crate::contact::Closest;
 use crate::linear::LinearError;
 use crate::model::Model;
+use crate::paranoid::{ContinuousReport, Paranoid};
 use crate::state::State;
 
 /// Advances a state by one time step of the model's `settings.dt`.
 pub trait Stepper: Send {
     /// On success `state` is the end of the step; on failure it is as it was.
     fn step(&mut self, state: &mut State) -> Result<StepReport, StepError>;
+
+    /// Has every move watched by an exact check.
+    fn watch(&mut self, paranoid: Paranoid);
+
+    /// What that check has found.
+    fn continuous(&self) -> Option<&ContinuousReport>;
 }
 
 /// Why a step could not be completed.

@@ -2,20 +2,24 @@
 
 use tangency_geometry::Vec3;
 
-use crate::contact::ContactModel;
-use crate::energy::{Attachment, Elastic, Energy, Inertia};
+use crate::contact::{ContactModel, LaggedFriction};
+use crate::energy::{Attachment, Elastic, Energy, Inertia, LaggedDamping};
 use crate::linear::BlockSink;
 
 /// Everything that a step minimises.
 pub struct IncrementalPotential {
-    /// ½ |x - x̃|² weighted by mass.
+    /// ½ |x - x̂|² weighted by mass, or the work of forces from outside.
     pub inertia: Inertia,
-    /// h² Ψ(x), by kind of element.
+    /// s Ψ(x), by kind of element; s is h² for implicit Euler.
     pub elastic: Vec<Elastic>,
+    /// Damping, where there is any.
+    pub damping: Option<LaggedDamping>,
     /// Prescribed vertices on their way; absent once they have arrived.
     pub attachment: Option<Attachment>,
     /// κ Σ b(d(x)).
     pub contact: Box<dyn ContactModel>,
+    /// Σ μ λ f0(|u|) of lagged contacts.
+    pub friction: LaggedFriction,
 }
 
 /// A value and the size of the numbers it was summed from, which bounds its rounding error.
@@ -35,18 +39,24 @@ impl IncrementalPotential {
         let scale: f64 = self.elastic.iter().map(Elastic::magnitude).sum();
         let attachment = self.attachment.as_ref().map_or(0.0, |term| term.value(x));
         let contact = self.contact.value(x);
+        let damping = self.damping.as_ref().map_or(0.0, |term| term.value(x));
+        let friction = self.friction.value(x);
+        let terms = [inertia, elastic, attachment, contact, damping, friction];
         Value {
-            total: inertia + elastic + attachment + contact,
-            magnitude: inertia + elastic.abs() + scale + attachment.abs() + contact.abs(),
+            total: terms.iter().sum(),
+            magnitude: scale + terms.iter().map(|term| term.abs()).sum::<f64>(),
         }
     }
 
-    /// Its gradient at `x`, without the contact term.
+    /// Its gradient at `x`, without contact and friction.
     pub fn gradient_without_contact(&self, x: &[Vec3], out: &mut [Vec3]) {
         out.fill(Vec3::zeros());
         self.inertia.gradient(x, out);
         for term in &self.elastic {
             term.gradient(x, out);
+        }
+        if let Some(damping) = &self.damping {
+            damping.gradient(x, out);
         }
         if let Some(attachment) = &self.attachment {
             attachment.gradient(x, out);
@@ -57,6 +67,7 @@ impl IncrementalPotential {
     pub fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
         self.gradient_without_contact(x, out);
         self.contact.gradient(x, out);
+        self.friction.gradient(x, out);
     }
 
     /// Its projected Hessian at `x`: element blocks, elasticity first, and a multiple of the identity at
@@ -67,11 +78,18 @@ impl IncrementalPotential {
         if let Some(attachment) = &self.attachment {
             attachment.hessian(diagonal);
         }
+        if let Some(damping) = &self.damping {
+            damping.diagonal(diagonal);
+        }
         blocks.clear();
         for term in &self.elastic {
             term.hessian(x, blocks);
         }
         blocks.mark_static(0);
+        if let Some(damping) = &self.damping {
+            damping.hessian(x, blocks);
+        }
         self.contact.hessian(x, blocks);
+        self.friction.hessian(x, blocks);
     }
 }

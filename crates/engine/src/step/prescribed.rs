@@ -32,8 +32,8 @@ pub struct Prescribed {
 }
 
 impl Prescribed {
-    /// The targets for the step from `x` to `time`.
-    pub fn new(model: &Model, x: &[Vec3], time: f64) -> Self {
+    /// The targets for the step from `x` to `time`, where motions began at `starts`.
+    pub fn new(model: &Model, x: &[Vec3], starts: &[Vec3], time: f64) -> Self {
         let mut prescribed = Prescribed {
             moving: Vec::new(),
             target: Vec::new(),
@@ -41,12 +41,12 @@ impl Prescribed {
             rounds: 0,
             last_gap: f64::INFINITY,
         };
-        for (v, &start) in model.rest.iter().enumerate() {
-            let Some(program) = model.program_of[v] else {
+        for (v, &start) in starts.iter().enumerate() {
+            let Some(place) = model.schedule.at(&model.boundary, v as u32, time) else {
                 continue;
             };
-            let motion = &model.boundary[program as usize].motion;
-            let Some(target) = motion.target(start, time) else {
+            let motion = &model.boundary[place.program as usize].motion;
+            let Some(target) = motion.target(place.index as usize, start, time) else {
                 continue;
             };
             if target != x[v] {

@@ -59,6 +59,18 @@ pub struct StepReport {
     pub min_distance: Option<f64>,
     /// Largest component of the last Newton direction, as a speed, m/s.
     pub residual: f64,
+    /// Iterations of the iterative linear solver; 0 with the direct one.
+    pub linear_iterations: usize,
+    /// Rounds of lagged friction.
+    pub friction_iterations: u32,
+    /// What is left of the balance of momentum, as the norm of all forces on the unknowns, N.
+    pub momentum_balance: f64,
+    /// The same with contact forces and sliding directions of the end of the step (Li et al. 2020, eq. 17), N;
+    /// absent without friction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction_residual: Option<f64>,
+    /// Largest product of a pair's contact force and distance, J.
+    pub complementarity: f64,
     /// Energies at its end.
     pub energy: EnergyReport,
     /// Smallest step length the line search took.
@@ -69,4 +81,12 @@ pub struct StepReport {
     pub cpu_seconds: f64,
     /// Largest resident memory of the process so far, MB.
     pub peak_rss_mb: f64,
+}
+
+impl Seconds {
+    /// Adds the certificate's time, which counts towards the total.
+    pub fn add_certify(&mut self, seconds: f64) {
+        self.certify += seconds;
+        self.total += seconds;
+    }
 }

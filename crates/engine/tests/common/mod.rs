@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "each test file uses its own share")]
 
 use tangency_engine::{
-    BodyHandle, BoundaryProgram, HalfSpace, Material, ModelBuilder, Motion, MotionPiece, Solid,
-    Vec3,
+    BodyHandle, BoundaryProgram, HalfSpace, Material, ModelBuilder, Motion, MotionPiece,
+    Simulation, Solid, State, Vec3,
 };
 use tangency_geometry::TetMesh;
 use tangency_geometry::generate::{BoxParameters, cuboid};
@@ -62,13 +62,29 @@ pub fn moving(name: &str, vertices: Vec<u32>, velocity: Vec3, duration: f64) -> 
     BoundaryProgram {
         name: name.to_owned(),
         vertices,
-        motion: Motion {
-            pieces: vec![MotionPiece {
-                duration,
-                velocity,
-                ..MotionPiece::hold()
-            }],
-            release: None,
-        },
+        motion: Motion::pieces(vec![MotionPiece {
+            duration,
+            velocity,
+            ..MotionPiece::hold()
+        }]),
     }
+}
+
+/// Builds and runs so many steps; the simulation and the state after each.
+pub fn run(builder: ModelBuilder, steps: usize) -> (Simulation, Vec<State>) {
+    let (model, state) = builder.build().expect("a valid scene");
+    let mut simulation = Simulation::new(model, state);
+    let states = (0..steps).map(|_| {
+        simulation.step().expect("a solved step");
+        simulation.state().clone()
+    });
+    let states = states.collect();
+    (simulation, states)
+}
+
+/// Centre of mass of all bodies, m.
+pub fn center(simulation: &Simulation, state: &State) -> Vec3 {
+    let mass = &simulation.model().mass;
+    let moment: Vec3 = state.x.iter().zip(mass).map(|(x, m)| x * *m).sum();
+    moment / mass.iter().sum::<f64>()
 }

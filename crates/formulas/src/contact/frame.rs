@@ -68,6 +68,22 @@ impl<R: Real, const K: usize> ContactFrame<R, K> {
     }
 }
 
+impl<R: Real> ContactFrame<R, 1> {
+    /// The frame of a point in front of a fixed plane with unit normal `n`.
+    #[inline]
+    pub fn plane(n: &Vec3<R>, distance: R) -> Self {
+        let t1 = perpendicular(n);
+        Self {
+            n: *n,
+            t1,
+            t2: n.cross(&t1),
+            weights: [R::one()],
+            tilt: [[R::zero(); 2]],
+            distance,
+        }
+    }
+}
+
 impl<R: Real> ContactFrame<R, 2> {
     /// The frame of two points, in the order `p, q`.
     #[inline]

@@ -4,20 +4,28 @@
 //! their description says otherwise; y is up, round shapes turn about y, rings lie in the xy plane. Solids are
 //! positively oriented and conforming, with a closed manifold boundary; closed obstacles are outward oriented.
 
+mod arch;
 mod ball;
 mod blocks;
 mod check;
 mod codimensional;
+mod creature;
 mod cuboid;
 mod cylinder;
 mod disc;
+mod golf;
+mod graded;
 mod grid;
 mod pointed;
+mod press;
 mod refine;
 mod ring;
+mod roller;
 mod sheet;
 mod sphere;
+mod squishy;
 
+pub use arch::{ArchStoneParameters, arch_stone};
 pub use ball::{BallParameters, ball};
 pub use blocks::{
     CliffParameters, CrackParameters, HoleParameters, InternalEdgesParameters, cliff, crack, hole,
@@ -28,6 +36,7 @@ pub use codimensional::{
     BladesParameters, PointGridParameters, SegmentGridParameters, TriangleParameters, blades,
     point_grid, polyline, segment_grid, triangle,
 };
+pub use creature::{CreatureKind, CreatureParameters, creature};
 pub use cuboid::{
     BoxParameters, MatParameters, RodParameters, cuboid, cuboid_surface, mat, rod, unit_cube,
 };
@@ -35,14 +44,18 @@ pub use cylinder::{
     ConeParameters, CylinderParameters, TubeParameters, cone, cone_surface, cylinder,
     cylinder_surface, tube, tube_surface,
 };
+pub use golf::{GolfBallParameters, golf_ball};
 pub use grid::Diagonals;
 pub use pointed::{
     SpikeParameters, TetParameters, WedgeParameters, regular_tet, spike, spike_surface, tet, wedge,
     wedge_surface,
 };
+pub use press::{PressParameters, press};
 pub use refine::refine;
 pub use ring::{LinkParameters, TorusParameters, link, link_surface, torus, torus_surface};
+pub use roller::{Keep, RollerParameters, keep, roller};
 pub use sheet::{
     BowlParameters, FunnelParameters, PipeParameters, PlaneParameters, bowl, funnel, pipe, plane,
 };
 pub use sphere::{SphereParameters, sphere_surface};
+pub use squishy::{SquishyBallParameters, squishy_ball};

@@ -195,7 +195,7 @@ pub fn bowl(p: &BowlParameters) -> Result<SurfaceMesh, GenerateError> {
 }
 
 /// Turns a profile of (radius, y), y going up, about the y axis; normals point away from the axis.
-fn revolve(
+pub(super) fn revolve(
     shape: &'static str,
     profile: &[(f64, f64)],
     segments: u32,
@@ -226,7 +226,7 @@ fn revolve(
 }
 
 /// Two triangles of a quad, cut from its first to its third corner, or across.
-fn split([a, b, c, d]: [u32; 4], across: bool) -> [[u32; 3]; 2] {
+pub(super) fn split([a, b, c, d]: [u32; 4], across: bool) -> [[u32; 3]; 2] {
     if across {
         [[a, b, d], [b, c, d]]
     } else {

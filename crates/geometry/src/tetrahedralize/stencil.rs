@@ -120,6 +120,15 @@ fn fill_tet(warped: &Warped, tet: [u32; 4], out: &mut Vec<[Node; 4]>) {
     }
 }
 
+/// The inside part of one lattice tet as points, m.
+#[cfg(test)]
+pub(super) fn pieces_of(warped: &Warped, tet: [u32; 4]) -> Vec<[Vec3; 4]> {
+    let mut pieces = Vec::new();
+    fill_tet(warped, tet, &mut pieces);
+    let place = |piece: [Node; 4]| piece.map(|node| node.position(warped));
+    pieces.into_iter().map(place).collect()
+}
+
 /// The vertices inside first, then those on the surface, then those outside, in positive orientation.
 fn ordered(warped: &Warped, mut tet: [u32; 4]) -> [u32; 4] {
     let mut odd = false;

@@ -49,7 +49,7 @@ impl Tree {
         let mut triangles: Vec<[Vec3; 3]> = surface
             .triangles
             .iter()
-            .map(|&t| surface.corners(t))
+            .map(|&t| least_first(surface.corners(t)))
             .collect();
         let mut nodes = Vec::with_capacity(triangles.len());
         if !triangles.is_empty() {
@@ -122,6 +122,21 @@ impl Tree {
         found.sort_by(|p, q| p.t.total_cmp(&q.t).then(p.leaves.cmp(&q.leaves)));
         found
     }
+}
+
+/// The corners in the same sense from the least one on: what is computed from a triangle does not depend on
+/// where its list of corners starts.
+fn least_first([a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
+    let turns = [[a, b, c], [b, c, a], [c, a, b]];
+    let key = |t: &[Vec3; 3]| [t[0].x, t[0].y, t[0].z];
+    let order = |p: &[f64; 3], q: &[f64; 3]| {
+        let axes = p.iter().zip(q).map(|(x, y)| x.total_cmp(y));
+        axes.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+    };
+    turns
+        .into_iter()
+        .min_by(|p, q| order(&key(p), &key(q)))
+        .unwrap_or([a, b, c])
 }
 
 fn build(nodes: &mut Vec<Node>, triangles: &mut [[Vec3; 3]], first: usize) {

@@ -5,6 +5,7 @@ use std::path::Path;
 use tangency_geometry::generate::{self, TetParameters, TriangleParameters};
 use tangency_geometry::mesh::tet_volume;
 use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, tetrahedralize};
+use tangency_geometry::topology::unique_edges;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 use tangency_io::{read_surface_mesh, read_tet_mesh};
 
@@ -36,6 +37,12 @@ pub fn make(shape: &Shape) -> Result<Mesh, String> {
         Shape::Mat(p) => generate::mat(&(*p).into()).map(Mesh::Solid),
         Shape::Rod(p) => generate::rod(&(*p).into()).map(Mesh::Solid),
         Shape::Ball(p) => generate::ball(&(*p).into()).map(Mesh::Solid),
+        Shape::GolfBall(p) => generate::golf_ball(&(*p).into()).map(Mesh::Solid),
+        Shape::SquishyBall(p) => generate::squishy_ball(&(*p).into()).map(Mesh::Solid),
+        Shape::Creature(p) => generate::creature(&(*p).into()).map(Mesh::Solid),
+        Shape::ArchStone(p) => generate::arch_stone(&(*p).into()).map(Mesh::Solid),
+        Shape::Roller(p) => generate::roller(&(*p).into()).map(Mesh::Surface),
+        Shape::Press(p) => generate::press(&(*p).into()).map(Mesh::Surface),
         Shape::Cylinder(p) => generate::cylinder(&(*p).into()).map(Mesh::Solid),
         Shape::Tube(p) => generate::tube(&(*p).into()).map(Mesh::Solid),
         Shape::Cone(p) => generate::cone(&(*p).into()).map(Mesh::Solid),
@@ -68,6 +75,8 @@ pub fn make(shape: &Shape) -> Result<Mesh, String> {
             generate::polyline(&points, p.closed).map(Mesh::Surface)
         }
         Shape::File(file) => return read(Path::new(file)),
+        Shape::EdgesOf(file) => return read(Path::new(file)).map(edges_of).map(Mesh::Surface),
+        Shape::PointsOf(file) => return read(Path::new(file)).map(points_of).map(Mesh::Surface),
         Shape::Tetrahedralize(t) => return fill(t).map(Mesh::Solid),
         Shape::Mesh(mesh) => return written(mesh),
     };
@@ -98,6 +107,29 @@ pub fn read(file: &Path) -> Result<Mesh, String> {
         }
         // A .msh or .vtk file may hold a surface alone.
         Err(error) => surface().map_err(|_| error.to_string()),
+    }
+}
+
+/// The edges of a mesh alone.
+fn edges_of(mesh: Mesh) -> SurfaceMesh {
+    let mesh = mesh.into_surface();
+    let mut edges = unique_edges(&mesh.triangles);
+    edges.extend(mesh.edges);
+    SurfaceMesh {
+        triangles: Vec::new(),
+        edges,
+        ..mesh
+    }
+}
+
+/// The vertices of a mesh alone.
+fn points_of(mesh: Mesh) -> SurfaceMesh {
+    let points = mesh.into_surface().points;
+    SurfaceMesh {
+        vertices: (0..points.len() as u32).collect(),
+        points,
+        triangles: Vec::new(),
+        edges: Vec::new(),
     }
 }
 

@@ -2,27 +2,35 @@
 //! materials and velocities; boundary programs resolved to vertices.
 
 mod boundary;
+mod friction;
+mod loads;
 mod meshes;
+mod parts;
 mod select;
+mod sequence;
 mod topology;
 
 use std::ops::Range;
 
-use tangency_engine::{HalfSpace, Model, ModelBuilder, Obstacle, Settings, Solid, State};
+use tangency_engine::{
+    HalfSpace, LinearKind, Model, ModelBuilder, Obstacle, Settings, Solid, State,
+};
 use tangency_geometry::mesh::tet_volume;
 use tangency_geometry::transform::{Rotation, Transform};
 use tangency_geometry::{TetMesh, Vec3, generate};
 
+pub(crate) use meshes::make as make_mesh;
 pub use meshes::{Mesh, read as read_mesh};
 pub use topology::topology;
 
+use crate::document::dynamics::{FrictionIterations, Integrator, Newmark};
 use crate::document::material::{Material, MaterialChoice};
 use crate::document::shape::Shape;
 use crate::document::values::{Length, Rotate, Scale, Triple};
 use crate::document::{Body, Document};
 use crate::error::SceneError;
 use crate::{Scene, check};
-use boundary::{Part, Programs};
+use parts::Part;
 
 /// What a scene became, for people.
 #[derive(Clone, Debug)]
@@ -83,16 +91,18 @@ impl Scene {
             ..
         } = assembly;
         add_walls(document, &mut builder);
-        let programs = Programs::resolve(self, &parts)?;
+        builder.friction = friction::table(self)?;
+        let programs = boundary::programs(self, &parts)?;
         let counts = programs
-            .0
             .iter()
             .map(|p| (p.name.clone(), p.vertices.len()))
             .collect();
         programs
-            .0
             .into_iter()
             .for_each(|program| builder.add_boundary(program));
+        for load in loads::loads(self, &parts, &builder)? {
+            builder.add_load(load);
+        }
         let (model, state) = builder.build().map_err(|source| SceneError::Model {
             file: self.file.clone(),
             source,
@@ -131,16 +141,40 @@ fn settings(document: &Document) -> Settings {
         dt: document.time.step,
         dhat: length(solver.dhat),
         newton_tolerance: length(solver.newton_tolerance),
+        first_tolerances: solver.first_tolerances.iter().map(|&t| length(t)).collect(),
+        epsv: length(solver.epsv),
+        friction_iterations: match solver.friction_iterations {
+            FrictionIterations::Capped(rounds) => Some(rounds),
+            FrictionIterations::Converged => None,
+        },
+        integrator: match document.time.integrator {
+            Integrator::ImplicitEuler => tangency_engine::Integrator::ImplicitEuler,
+            Integrator::Newmark(Newmark { beta, gamma }) => {
+                tangency_engine::Integrator::Newmark { beta, gamma }
+            }
+            Integrator::Bdf2 => tangency_engine::Integrator::Bdf2,
+            Integrator::QuasiStatic => tangency_engine::Integrator::QuasiStatic,
+        },
+        damping: tangency_engine::Damping {
+            mass: document.damping.mass,
+            stiffness: document.damping.stiffness,
+        },
         kappa: solver.kappa,
+        kappa_min_multiplier: solver.kappa_min_multiplier,
         max_iterations: solver.max_iterations,
-        // The words have been checked; there is one of each so far.
+        linear: match solver.linear.as_str() {
+            "direct" => LinearKind::Direct,
+            "amg" => LinearKind::Amg,
+            _ => LinearKind::Auto,
+        },
+        // The other words have been checked; there is one of each so far.
         ..Settings::default()
     }
 }
 
 fn add_walls(document: &Document, builder: &mut ModelBuilder) {
-    if let Some(height) = document.ground {
-        let origin = Vec3::new(0.0, height, 0.0);
+    if let Some(ground) = document.ground {
+        let origin = Vec3::new(0.0, ground.height, 0.0);
         builder.add_half_space(HalfSpace {
             name: "ground".into(),
             origin,
@@ -276,7 +310,7 @@ impl<'a> Assembly<'a> {
 }
 
 /// Where a shape goes.
-fn placement(scale: Scale, rotate: Rotate, translate: Triple) -> Transform {
+pub(crate) fn placement(scale: Scale, rotate: Rotate, translate: Triple) -> Transform {
     let rotation = match rotate {
         Rotate::Angles(angles) => Rotation::Degrees(angles.into()),
         Rotate::Axis(turn) => Rotation::AxisAngle {
@@ -305,7 +339,8 @@ fn velocities(mesh: &TetMesh, velocity: Vec3, degrees: Vec3) -> Vec<Vec3> {
         .collect()
 }
 
-fn centroid(mesh: &TetMesh) -> Vec3 {
+/// Centre of mass of a body of uniform density, m.
+pub(crate) fn centroid(mesh: &TetMesh) -> Vec3 {
     let mut weighted = Vec3::zeros();
     let mut total = 0.0;
     for &tet in &mesh.tets {

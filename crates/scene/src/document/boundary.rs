@@ -20,15 +20,19 @@ pub struct Boundary {
     /// Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box.
     #[serde(default)]
     pub relative: bool,
-    /// The pieces of the motion from time 0 on; held still without.
+    /// The pieces of the motion from `begin` on; held still without.
     #[serde(default)]
     pub motion: OneOrMany<MotionPiece>,
+    /// Time from which the vertices are held or moved, s; free before.
+    #[serde(default)]
+    pub begin: f64,
     /// Time from which the vertices are free, s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<f64>,
 }
 
-fn everything() -> OneOrMany<Select> {
+/// The selection of every vertex.
+pub(super) fn everything() -> OneOrMany<Select> {
     OneOrMany(vec![Select::All(true)])
 }
 
@@ -145,8 +149,37 @@ pub struct MotionPiece {
     pub velocity: Triple,
     /// Rotation about `center`, degrees/s.
     pub angular_velocity: Triple,
-    /// The point it turns about, as it lies at time 0, m; by default the middle of the box around all
+    /// The point it turns about, as it lies when the program begins, m; by default the middle of the box around all
     /// vertices that the program moves. It travels with the translation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub center: Option<Triple>,
+}
+
+/// Frames that an obstacle passes through: mesh files of a folder, in the order of their numbers. It leaves
+/// its own shape at `begin` and is in the first frame one interval later.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sequence {
+    /// The folder with the mesh files.
+    pub folder: String,
+    /// Which of its files, `*` for the number.
+    #[serde(default = "any_obj")]
+    pub files: String,
+    /// Number of the first frame; lower ones are left out.
+    #[serde(default)]
+    pub first: u64,
+    /// Time from one frame to the next, s; the time step when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<f64>,
+    /// Whether the frames are placed as the obstacle's shape is, or are in place already.
+    #[serde(default = "yes")]
+    pub placed: bool,
+}
+
+fn any_obj() -> String {
+    "*.obj".into()
+}
+
+fn yes() -> bool {
+    true
 }

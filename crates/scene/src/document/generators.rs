@@ -37,6 +37,70 @@ impl From<Diagonals> for generate::Diagonals {
     }
 }
 
+/// Which elements of a surface are left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// All of it.
+    Triangles,
+    /// Only the edges of its triangles.
+    Edges,
+    /// Only the corners of its triangles.
+    Points,
+}
+
+impl From<generate::Keep> for Keep {
+    fn from(keep: generate::Keep) -> Self {
+        match keep {
+            generate::Keep::Triangles => Keep::Triangles,
+            generate::Keep::Edges => Keep::Edges,
+            generate::Keep::Points => Keep::Points,
+        }
+    }
+}
+
+impl From<Keep> for generate::Keep {
+    fn from(keep: Keep) -> Self {
+        match keep {
+            Keep::Triangles => generate::Keep::Triangles,
+            Keep::Edges => generate::Keep::Edges,
+            Keep::Points => generate::Keep::Points,
+        }
+    }
+}
+
+/// What a creature looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CreatureKind {
+    /// Upright, facing +z, arms raised to both sides, legs apart, with a tail.
+    Biped,
+    /// Long along x, nose at +x, with fins and a fluke.
+    Swimmer,
+    /// A large head with ears over eight arms.
+    Octopod,
+}
+
+impl From<generate::CreatureKind> for CreatureKind {
+    fn from(kind: generate::CreatureKind) -> Self {
+        match kind {
+            generate::CreatureKind::Biped => CreatureKind::Biped,
+            generate::CreatureKind::Swimmer => CreatureKind::Swimmer,
+            generate::CreatureKind::Octopod => CreatureKind::Octopod,
+        }
+    }
+}
+
+impl From<CreatureKind> for generate::CreatureKind {
+    fn from(kind: CreatureKind) -> Self {
+        match kind {
+            CreatureKind::Biped => generate::CreatureKind::Biped,
+            CreatureKind::Swimmer => generate::CreatureKind::Swimmer,
+            CreatureKind::Octopod => generate::CreatureKind::Octopod,
+        }
+    }
+}
+
 /// A shape of the language for each parameter struct of a generator: the same fields, readable
 /// from a scene, with the generator's defaults.
 macro_rules! shapes {
@@ -99,6 +163,108 @@ shapes! {
         radius: f64,
         /// Number n of cells across the diameter.
         cells_across: u32,
+    }
+    /// A golf ball around the origin.
+    GolfBallShape = GolfBallParameters {
+        /// Radius without dimples, m.
+        radius: f64,
+        /// Number of dimples.
+        dimples: u32,
+        /// Radius of a dimple along the surface, m; dimples do not overlap.
+        dimple_radius: f64,
+        /// Depth of a dimple at its middle, m.
+        dimple_depth: f64,
+        /// Number n of cells across the core; the surface has twice as many.
+        cells_across: u32,
+    }
+    /// A ball with tendrils all over it, around the origin.
+    SquishyBallShape = SquishyBallParameters {
+        /// Radius of the core, m.
+        core_radius: f64,
+        /// Length of a tendril, m.
+        tendril_length: f64,
+        /// Diameter of a tendril where it grows out of the core, m.
+        tendril_width: f64,
+        /// Diameter of a tendril at its tip, m.
+        tip_width: f64,
+        /// How far tendrils bend, from 0 (straight) to below 1 (neighbours could touch).
+        sway: f64,
+        /// Number m of tendrils along each side of the cube that is bent to the core; 6 m^2 in all.
+        tendrils_across: u32,
+        /// Number c of cells across a tendril.
+        cells_across: u32,
+        /// Number l of cells along a tendril.
+        cells_along: u32,
+    }
+    /// A smooth creature with limbs, around the origin.
+    CreatureShape = CreatureParameters {
+        /// What it looks like.
+        kind: CreatureKind,
+        /// Its height, of a swimmer its length, m.
+        size: f64,
+        /// Number of lattice cells along its size, at least 24.
+        cells: u32,
+    }
+    /// One stone of a masonry arch in the xy plane, in its place.
+    ArchStoneShape = ArchStoneParameters {
+        /// Height of the centre line, m.
+        height: f64,
+        /// Distance between the ends of the centre line, m.
+        span: f64,
+        /// Thickness at the crown, in the plane of the arch, m.
+        thickness: f64,
+        /// Depth at the crown, along z, m.
+        depth: f64,
+        /// Area of the section at the base over that at the crown, from 1 to 10.
+        taper: f64,
+        /// Number of stones.
+        stones: u32,
+        /// Which stone this is, from 0 at the left base.
+        stone: u32,
+        /// Distance between the faces of neighbouring stones, and of the base above y = 0, m.
+        gap: f64,
+        /// Whether the base is cut level, to stand on a floor, and not square to the centre line.
+        level_base: bool,
+        /// Number of cells along the arch, through its thickness and along z.
+        cells: [u32; 3],
+    }
+    /// A closed cylinder about y, centred, smooth or ridged.
+    RollerShape = RollerParameters {
+        /// Radius, m.
+        radius: f64,
+        /// Length along y, m.
+        length: f64,
+        /// How far every other line of points along the roller stands out, m; zero for a smooth roller.
+        ridge_height: f64,
+        /// Number s of cells around; even where there are ridges.
+        segments: u32,
+        /// Number m of cells along y.
+        cells_along: u32,
+        /// Which elements are left.
+        keep: Keep,
+    }
+    /// A cylinder that narrows to a nozzle into a box with a hole in each other side; the box is centred.
+    PressShape = PressParameters {
+        /// Radius of the cylinder, m.
+        cylinder_radius: f64,
+        /// Length of the cylinder along y, m.
+        cylinder_length: f64,
+        /// Length of the cone from the cylinder to the nozzle, m.
+        cone_length: f64,
+        /// Radius of the nozzle, m.
+        nozzle_radius: f64,
+        /// Side of the box, m.
+        box_size: f64,
+        /// Radius of the five holes of the box, m.
+        hole_radius: f64,
+        /// Number of cells around; a multiple of eight.
+        segments: u32,
+        /// Number of cells along the cylinder.
+        cells_cylinder: u32,
+        /// Number of cells along the cone.
+        cells_cone: u32,
+        /// Number of cells from each hole to the edges of the box.
+        cells_box: u32,
     }
     /// A cylinder about y, centred.
     CylinderShape = CylinderParameters {

@@ -3,8 +3,11 @@
 //! The JSON schema and the unknown-key errors come from these very types.
 
 pub mod boundary;
+pub mod dynamics;
 mod forms;
+pub mod friction;
 pub mod generators;
+pub mod load;
 pub mod material;
 pub mod shape;
 pub mod values;
@@ -14,7 +17,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use boundary::{Boundary, MotionPiece, Select};
+use boundary::{Boundary, MotionPiece, Select, Sequence};
+use dynamics::{Damping, FrictionIterations, Integrator};
+use friction::{Friction, Ground};
+use load::Load;
 use material::{Material, MaterialChoice};
 use shape::Shape;
 use values::{Length, OneOrMany, Rotate, Scale, Triple};
@@ -41,9 +47,15 @@ pub struct Document {
     /// Acceleration of gravity, m/s².
     #[serde(default = "earth")]
     pub gravity: Triple,
-    /// Height of a frictionless floor (a half-space that looks up along y), m.
+    /// Height of a floor (a half-space that looks up along y), m, or a table with its friction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ground: Option<f64>,
+    pub ground: Option<Ground>,
+    /// Coefficients of friction.
+    #[serde(default)]
+    pub friction: Friction,
+    /// Damping.
+    #[serde(default)]
+    pub damping: Damping,
     /// Materials that bodies choose by name.
     #[serde(default)]
     pub materials: BTreeMap<String, Material>,
@@ -59,6 +71,9 @@ pub struct Document {
     /// Vertices that are held or moved.
     #[serde(default)]
     pub boundary: Vec<Boundary>,
+    /// Forces from outside.
+    #[serde(default)]
+    pub load: Vec<Load>,
     /// How pictures are taken.
     #[serde(default)]
     pub render: Render,
@@ -76,6 +91,8 @@ pub struct Time {
     pub step: f64,
     /// Simulated time of the whole run, s.
     pub duration: f64,
+    /// The rule that turns forces into motion.
+    pub integrator: Integrator,
 }
 
 impl Default for Time {
@@ -83,6 +100,7 @@ impl Default for Time {
         Self {
             step: 0.025,
             duration: 5.0,
+            integrator: Integrator::default(),
         }
     }
 }
@@ -102,15 +120,26 @@ pub struct Solver {
     pub dhat: Length,
     /// Accuracy of a step: the largest Newton direction as a speed.
     pub newton_tolerance: Length,
+    /// Accuracies of the first steps, where they differ.
+    pub first_tolerances: Vec<Length>,
+    /// Speed below which friction sticks.
+    pub epsv: Length,
+    /// Rounds of lagged friction in a step: a number, or "converged".
+    pub friction_iterations: FrictionIterations,
     /// Barrier stiffness; adapted automatically when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kappa: Option<f64>,
+    /// Factor of the smallest automatic barrier stiffness.
+    pub kappa_min_multiplier: f64,
     /// Newton iterations after which a step is given up.
     pub max_iterations: u32,
     /// The contact model.
     pub contact: String,
     /// The minimiser.
     pub stepper: String,
+    /// The linear solver: `direct`, `amg`, or `auto` for the one that is predicted to be faster and fits into
+    /// memory.
+    pub linear: String,
 }
 
 impl Default for Solver {
@@ -118,10 +147,15 @@ impl Default for Solver {
         Self {
             dhat: Length::Relative(1e-3),
             newton_tolerance: Length::Relative(1e-2),
+            first_tolerances: Vec::new(),
+            epsv: Length::Relative(1e-3),
+            friction_iterations: FrictionIterations::Capped(1),
             kappa: None,
+            kappa_min_multiplier: 1e11,
             max_iterations: 1000,
             contact: "ipc".into(),
             stepper: "newton".into(),
+            linear: "auto".into(),
         }
     }
 }
@@ -150,6 +184,9 @@ pub struct Body {
     /// What it is made of: the name of a material, or one written here.
     #[serde(default)]
     pub material: MaterialChoice,
+    /// Coefficient of friction, instead of that of the scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f64>,
     /// Velocity at the start, m/s.
     #[serde(default)]
     pub velocity: Triple,
@@ -179,9 +216,18 @@ pub struct Obstacle {
     /// How much larger it is than its shape.
     #[serde(default)]
     pub scale: Scale,
+    /// Coefficient of friction, instead of that of the scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f64>,
     /// How the whole obstacle moves; it stands still without.
     #[serde(default)]
     pub motion: OneOrMany<MotionPiece>,
+    /// Frames that it passes through, instead of `motion`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<Sequence>,
+    /// When it begins to move, s.
+    #[serde(default)]
+    pub begin: f64,
     /// When it stops moving for good, s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<f64>,
@@ -200,6 +246,9 @@ pub struct HalfSpace {
     /// Direction the wall looks in, of any length but zero.
     #[serde(default = "up")]
     pub normal: Triple,
+    /// Coefficient of friction with everything; that of the body when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f64>,
 }
 
 fn up() -> Triple {

@@ -19,6 +19,18 @@ pub enum Shape {
     Rod(RodShape),
     /// A ball around the origin.
     Ball(BallShape),
+    /// A golf ball around the origin.
+    GolfBall(GolfBallShape),
+    /// A ball with tendrils all over it, around the origin.
+    SquishyBall(SquishyBallShape),
+    /// A smooth creature with limbs, around the origin.
+    Creature(CreatureShape),
+    /// One stone of a masonry arch in the xy plane, in its place.
+    ArchStone(ArchStoneShape),
+    /// A closed cylinder about y, centred, smooth or ridged.
+    Roller(RollerShape),
+    /// A cylinder that narrows to a nozzle into a box with a hole in each other side.
+    Press(PressShape),
     /// A cylinder about y, centred.
     Cylinder(CylinderShape),
     /// A hollow cylinder about y, centred.
@@ -66,6 +78,10 @@ pub enum Shape {
     /// A mesh file: tets (.msh, .vtk), or for obstacles also triangles, segments or points
     /// (.obj, .stl, .ply, .seg, .pt).
     File(String),
+    /// The edges of a mesh file, as free segments (obstacles only).
+    EdgesOf(String),
+    /// The vertices of a mesh file, as free points (obstacles only).
+    PointsOf(String),
     /// A closed surface file (.obj, .stl, .ply), filled with tets.
     Tetrahedralize(TetrahedralizeShape),
     /// A mesh written here.
@@ -129,7 +145,7 @@ impl Shape {
     /// The mesh file, if it comes from one.
     pub fn file(&self) -> Option<&str> {
         match self {
-            Shape::File(file) => Some(file),
+            Shape::File(file) | Shape::EdgesOf(file) | Shape::PointsOf(file) => Some(file),
             Shape::Tetrahedralize(t) => Some(&t.file),
             _ => None,
         }
@@ -138,7 +154,7 @@ impl Shape {
     /// The mesh file, to be changed.
     pub fn file_mut(&mut self) -> Option<&mut String> {
         match self {
-            Shape::File(file) => Some(file),
+            Shape::File(file) | Shape::EdgesOf(file) | Shape::PointsOf(file) => Some(file),
             Shape::Tetrahedralize(t) => Some(&mut t.file),
             _ => None,
         }

@@ -3,11 +3,15 @@
 
 mod json;
 mod overrides;
+mod paths;
 mod toml;
+mod write;
 
 use std::path::Path;
 
 pub use overrides::apply as apply_override;
+pub use paths::relate_paths;
+pub use write::to_toml;
 
 use crate::error::{Place, SceneError};
 

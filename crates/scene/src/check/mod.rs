@@ -1,11 +1,12 @@
 //! What the types cannot say: ranges, references and words, each with its place.
 
+mod physics;
+
 use std::collections::BTreeSet;
 
 use tangency_engine::Elasticity;
 
 use crate::Scene;
-use crate::document::boundary::MotionPiece;
 use crate::document::material::{Material, MaterialChoice, Model};
 use crate::document::values::{Length, Rotate, Scale, Triple};
 use crate::error::{SceneError, suggestion};
@@ -15,6 +16,8 @@ use crate::scene::find_file;
 pub const CONTACT_WORDS: [&str; 1] = ["ipc"];
 /// The minimisers that a scene may name.
 pub const STEPPER_WORDS: [&str; 1] = ["newton"];
+/// The linear solvers that a scene may name.
+pub const LINEAR_WORDS: [&str; 3] = ["auto", "direct", "amg"];
 
 type Check = Result<(), SceneError>;
 
@@ -25,7 +28,10 @@ pub fn check(scene: &Scene) -> Check {
     materials(scene)?;
     names(scene)?;
     shapes(scene)?;
-    motions(scene)?;
+    physics::friction(scene)?;
+    physics::dynamics(scene)?;
+    physics::loads(scene)?;
+    physics::motions(scene)?;
     views(scene)
 }
 
@@ -44,10 +50,18 @@ fn time_and_solver(scene: &Scene) -> Check {
     for (key, length) in [
         ("dhat", document.solver.dhat),
         ("newton_tolerance", document.solver.newton_tolerance),
+        ("epsv", document.solver.epsv),
     ] {
         let (Length::Absolute(value) | Length::Relative(value)) = length;
         positive(scene, &["solver", key], value, "")?;
     }
+    for (index, length) in document.solver.first_tolerances.iter().enumerate() {
+        let (Length::Absolute(value) | Length::Relative(value)) = *length;
+        let path = ["solver", "first_tolerances", &index.to_string()];
+        positive(scene, &path, value, "")?;
+    }
+    let multiplier = document.solver.kappa_min_multiplier;
+    positive(scene, &["solver", "kappa_min_multiplier"], multiplier, "")?;
     if let Some(kappa) = document.solver.kappa {
         positive(scene, &["solver", "kappa"], kappa, "")?;
     }
@@ -60,12 +74,13 @@ fn time_and_solver(scene: &Scene) -> Check {
     Ok(())
 }
 
-/// Checks the words that choose contact model and minimiser.
+/// Checks the words that choose contact model, minimiser and linear solver.
 pub fn words(scene: &Scene) -> Check {
     let solver = &scene.document.solver;
     for (key, word, known) in [
         ("contact", &solver.contact, &CONTACT_WORDS[..]),
         ("stepper", &solver.stepper, &STEPPER_WORDS[..]),
+        ("linear", &solver.linear, &LINEAR_WORDS[..]),
     ] {
         if !known.contains(&word.as_str()) {
             let hint = suggestion(word, known.iter().copied());
@@ -232,59 +247,6 @@ fn direction(scene: &Scene, path: &[&str], v: Triple) -> Check {
         Err(scene.invalid(path, "a direction cannot be [0, 0, 0]"))
     } else {
         Ok(())
-    }
-}
-
-fn motions(scene: &Scene) -> Check {
-    for (index, obstacle) in scene.document.obstacle.iter().enumerate() {
-        motion(
-            scene,
-            "obstacle",
-            index,
-            &obstacle.motion.0,
-            obstacle.release,
-        )?;
-    }
-    for (index, boundary) in scene.document.boundary.iter().enumerate() {
-        motion(
-            scene,
-            "boundary",
-            index,
-            &boundary.motion.0,
-            boundary.release,
-        )?;
-    }
-    Ok(())
-}
-
-fn motion(
-    scene: &Scene,
-    list: &str,
-    index: usize,
-    pieces: &[MotionPiece],
-    release: Option<f64>,
-) -> Check {
-    let index = index.to_string();
-    for (p, piece) in pieces.iter().enumerate() {
-        let number = p.to_string();
-        let path = [list, &index, "motion", &number, "duration"];
-        match piece.duration {
-            Some(duration) => positive(scene, &path, duration, " s")?,
-            None if p + 1 < pieces.len() => {
-                let message = "a piece without `duration` lasts for ever: only the last one may";
-                return Err(scene.invalid(&path, message));
-            }
-            None => {}
-        }
-    }
-    match release {
-        Some(release) if release <= 0.0 => {
-            let message = format!(
-                "is released at {release} s, before the run starts: leave the program out instead"
-            );
-            Err(scene.invalid(&[list, &index, "release"], message))
-        }
-        _ => Ok(()),
     }
 }
 

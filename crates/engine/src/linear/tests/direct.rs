@@ -1,28 +1,10 @@
-//! The linear solver against dense algebra, naive sums, itself with other thread counts, and its
-//! failure modes.
+//! Assembly and the direct solver against dense algebra, naive sums, itself with other thread counts,
+//! and its failure modes.
 
 use nalgebra::{DMatrix, DVector, SMatrix};
 
-use super::*;
-
-/// A small linear congruential generator: uniform in (-1, 1).
-struct Random(u64);
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        self.0 >> 33
-    }
-    fn real(&mut self) -> f64 {
-        self.bits() as f64 / (1u64 << 30) as f64 - 1.0
-    }
-    fn below(&mut self, n: usize) -> u32 {
-        (self.bits() % n as u64) as u32
-    }
-}
+use super::super::*;
+use super::{Random, bits, in_pool, largest_difference, random_vectors, solve_with};
 
 /// The upper blocks of a random positive semidefinite 12x12 element.
 fn element(seed: u64) -> [Block; 10] {
@@ -106,48 +88,12 @@ fn expanded(matrix: &BlockMatrix) -> DMatrix<f64> {
     out
 }
 
-fn random_vectors(n: usize, seed: u64) -> Vec<Vec3> {
-    let mut random = Random(seed);
-    (0..n)
-        .map(|_| Vec3::from_fn(|_, _| random.real()))
-        .collect()
-}
-
 fn flat(map: &NodeMap, x: &[Vec3]) -> DVector<f64> {
     let entries = map
         .free_nodes()
         .iter()
         .flat_map(|&n| x[n as usize].data.0[0]);
     DVector::from_iterator(3 * map.free_count(), entries)
-}
-
-fn solve_with(system: &mut LinearSystem, rhs: &[Vec3]) -> Vec<Vec3> {
-    let mut out = vec![Vec3::repeat(f64::NAN); rhs.len()];
-    system.solve(rhs, &mut out).unwrap();
-    out
-}
-
-fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .unwrap()
-        .install(work)
-}
-
-fn bits(x: &[Vec3]) -> Vec<u64> {
-    x.iter()
-        .flat_map(|v| v.data.0[0])
-        .map(f64::to_bits)
-        .collect()
-}
-
-fn largest_difference(a: &[Vec3], b: &[Vec3]) -> f64 {
-    let scale = a.iter().map(|v| v.amax()).fold(0.0, f64::max);
-    a.iter()
-        .zip(b)
-        .map(|(p, q)| (p - q).amax() / scale)
-        .fold(0.0, f64::max)
 }
 
 #[test]
@@ -259,8 +205,8 @@ fn same_bits_for_any_thread_count_and_small_residual() {
         (
             bits(&out),
             system
-                .factor
-                .values
+                .direct
+                .factor_values()
                 .iter()
                 .map(|v| v.to_bits())
                 .collect::<Vec<_>>(),

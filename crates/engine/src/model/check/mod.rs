@@ -1,5 +1,8 @@
 //! What makes a scene impossible, found before the first step and explained.
 
+mod boundary;
+mod settings;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,13 +12,14 @@ use tangency_geometry::mesh::tet_volume;
 use tangency_geometry::topology::{boundary_triangles, check_manifold};
 use thiserror::Error;
 
+pub use boundary::{boundary, loads};
+pub use settings::{friction, settings};
+
 use super::build::{Obstacle, Solid};
-use super::{Body, Model};
-use crate::boundary::BoundaryProgram;
+use super::{Model, Side};
 use crate::certificate::{find_beyond, find_enclosed, find_intersections, witnesses};
 use crate::contact::{ContactModel, IpcContact};
 use crate::material::MaterialError;
-use crate::settings::Settings;
 
 /// Two primitives by body and vertices, numbered within their bodies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +104,12 @@ pub enum ModelError {
         value: f64,
         /// What it must be.
         expected: &'static str,
+    },
+    /// A coefficient of friction for something that is not there.
+    #[error("a coefficient of friction is given for {side:?}, which does not exist")]
+    FrictionSide {
+        /// What was named.
+        side: Side,
     },
     /// A boundary program that makes no sense.
     #[error("boundary program `{name}`: {what}")]
@@ -217,80 +227,6 @@ fn indices<const K: usize>(
             ),
         }),
         None => Ok(()),
-    }
-}
-
-/// Checks the settings.
-pub fn settings(settings: &Settings) -> Result<(), ModelError> {
-    let positive = |name, value: f64| {
-        if value.is_finite() && value > 0.0 {
-            return Ok(());
-        }
-        Err(ModelError::Setting {
-            name,
-            value,
-            expected: "a positive number",
-        })
-    };
-    positive("the time step", settings.dt)?;
-    positive("dhat", settings.dhat.number())?;
-    positive("newton_tolerance", settings.newton_tolerance.number())?;
-    positive("kappa", settings.kappa.unwrap_or(1.0))?;
-    positive("max_iterations", f64::from(settings.max_iterations))
-}
-
-/// Checks the programs and finds each vertex its own.
-pub fn boundary(
-    programs: &[BoundaryProgram],
-    bodies: &[Body],
-    vertex_count: usize,
-) -> Result<Vec<Option<u32>>, ModelError> {
-    let mut program_of: Vec<Option<u32>> = vec![None; vertex_count];
-    for (index, program) in programs.iter().enumerate() {
-        let refuse = |what: String| ModelError::Boundary {
-            name: program.name.clone(),
-            what,
-        };
-        motion(program).map_err(refuse)?;
-        if program.vertices.is_empty() {
-            return Err(refuse("it selects no vertex".to_owned()));
-        }
-        for &v in &program.vertices {
-            let Some(slot) = program_of.get_mut(v as usize) else {
-                return Err(refuse(format!("there is no vertex {v}")));
-            };
-            if let Some(other) = slot {
-                let body = bodies.iter().find(|body| body.vertices.contains(&v));
-                return Err(refuse(format!(
-                    "vertex {v} of `{}` is already moved by `{}`; a vertex can follow one program only",
-                    body.map_or("", |body| &body.name),
-                    programs[*other as usize].name
-                )));
-            }
-            *slot = Some(index as u32);
-        }
-    }
-    Ok(program_of)
-}
-
-fn motion(program: &BoundaryProgram) -> Result<(), String> {
-    for (k, piece) in program.motion.pieces.iter().enumerate() {
-        let vectors = [piece.velocity, piece.angular_velocity, piece.center];
-        if vectors.iter().flatten().any(|c| !c.is_finite()) {
-            return Err(format!("piece {k} of its motion is not finite"));
-        }
-        if piece.duration.is_nan() || piece.duration <= 0.0 {
-            return Err(format!(
-                "piece {k} of its motion lasts {} s; it must be positive",
-                piece.duration
-            ));
-        }
-    }
-    match program.motion.release {
-        Some(release) if release.is_nan() || release < 0.0 => {
-            Err(format!("it is released at {release} s, before the start"))
-        }
-        _ => Ok(()),
     }
 }
 

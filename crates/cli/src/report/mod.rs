@@ -1,0 +1,58 @@
+//! `tangency report`: a run on one page, with plots, pictures and the certificate; one file that needs no other.
+
+mod columns;
+mod html;
+mod page;
+mod phases;
+mod pictures;
+mod plot;
+mod scene;
+mod ticks;
+
+use std::path::Path;
+
+use tangency_io::run_folder::RunReader;
+
+use crate::arguments::ReportOptions;
+use crate::failure::Failure;
+use crate::output::say;
+use columns::Columns;
+use page::Page;
+
+/// The page's name in the run folder.
+const DEFAULT: &str = "report.html";
+
+/// Writes the page.
+pub fn report(options: &ReportOptions) -> Result<(), Failure> {
+    let run = RunReader::open(&options.run).map_err(|error| not_a_run(&options.run, error))?;
+    let stats = run.stats().map_err(Failure::input)?;
+    if stats.is_empty() {
+        return Err(Failure::refuse(format!(
+            "{} has no finished step to report on: its stats.jsonl is empty",
+            options.run.display()
+        )));
+    }
+    let certificate = run.certificate().ok();
+    let page = Page {
+        columns: &Columns::of(&stats),
+        scene: &scene::Scene::of(&run),
+        certificate: certificate.as_ref(),
+        pictures: &pictures::of(&run)?,
+    };
+    let path = options
+        .output
+        .clone()
+        .unwrap_or_else(|| options.run.join(DEFAULT));
+    std::fs::write(&path, page.html())
+        .map_err(|error| Failure::refuse(format!("cannot write {}: {error}", path.display())))?;
+    say(&path.display().to_string());
+    Ok(())
+}
+
+fn not_a_run(folder: &Path, error: tangency_io::IoError) -> Failure {
+    let reason = format!(
+        "{} is not a run folder (tangency run SCENE makes one)",
+        folder.display()
+    );
+    Failure::Input(anyhow::Error::new(error).context(reason))
+}

@@ -1,0 +1,226 @@
+//! The page: verdict, figures, pictures, plots and tables.
+
+use serde_json::Value;
+
+use super::columns::Columns;
+use super::html::{escape, table};
+use super::phases;
+use super::pictures::Picture;
+use super::plot::{Plot, Scale, Series};
+use super::scene::{Scene, rows};
+use super::ticks::short;
+use crate::output::metres;
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("hover.js");
+
+/// Plots of one quantity: title, its path in the statistics, and scale. What a run does not have is left out.
+const PLOTS: [(&str, &str, Scale); 11] = [
+    ("Newton iterations", "iterations", Scale::Linear),
+    ("Contacts", "contacts", Scale::Linear),
+    ("Smallest distance (m)", "min_distance", Scale::Log),
+    ("Barrier stiffness", "kappa", Scale::Log),
+    ("Last Newton direction (m/s)", "residual", Scale::Log),
+    ("Momentum balance (N)", "momentum_balance", Scale::Log),
+    ("Complementarity (J)", "complementarity", Scale::Log),
+    ("Friction residual (N)", "friction_residual", Scale::Log),
+    ("Friction iterations", "friction_iterations", Scale::Linear),
+    ("Linear iterations", "linear_iterations", Scale::Linear),
+    ("Peak memory (MB)", "peak_rss_mb", Scale::Linear),
+];
+
+/// What the page shows.
+pub struct Page<'a> {
+    /// The statistics.
+    pub columns: &'a Columns<'a>,
+    /// What was simulated.
+    pub scene: &'a Scene,
+    /// What was proved; absent while a run is not finished.
+    pub certificate: Option<&'a Value>,
+    /// Some frames.
+    pub pictures: &'a [Picture],
+}
+
+impl Page<'_> {
+    /// The whole page.
+    pub fn html(&self) -> String {
+        let title = escape(&self.scene.title);
+        let description = paragraph(&self.scene.description);
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\
+             <title>{title}</title><style>{STYLE}</style></head>\n<body><main>\
+             <header><h1>{title}</h1>{description}{verdict}</header>\n{figures}\n{pictures}\n\
+             <section><h2>Step by step</h2><div class=\"plots\">{plots}</div></section>\n{tables}\n\
+             </main><div id=\"hover\"></div><script>{SCRIPT}</script></body></html>\n",
+            verdict = self.verdict(),
+            figures = self.figures(),
+            pictures = self.pictures(),
+            plots = self.plots(),
+            tables = self.tables(),
+        )
+    }
+
+    fn verdict(&self) -> String {
+        let (class, words) = match self.certificate.and_then(|c| c["verified"].as_bool()) {
+            Some(true) => (
+                "good",
+                "✓ Certified: no intersection, no inversion, no violation in any step",
+            ),
+            Some(false) => ("bad", "✗ The certificate does not hold: see below"),
+            None => ("open", "○ No certificate: the run is not finished"),
+        };
+        format!("<p class=\"verdict {class}\">{words}</p>")
+    }
+
+    fn figures(&self) -> String {
+        let columns = self.columns;
+        let (wall, cpu) = (columns.sum("seconds.total"), columns.sum("cpu_seconds"));
+        let iterations = columns.sum("iterations");
+        let steps = columns.steps.len() as f64;
+        let or_dash = |value: Option<f64>, unit: &str| {
+            value.map_or("-".to_string(), |v| format!("{} {unit}", short(v)))
+        };
+        let figures = [
+            ("steps", short(steps)),
+            ("simulated time", or_dash(columns.max("time"), "s")),
+            (
+                "Newton iterations",
+                format!(
+                    "{} ({} a step)",
+                    short(iterations),
+                    short(iterations / steps)
+                ),
+            ),
+            ("wall-clock time", or_dash(Some(wall), "s")),
+            (
+                "an iteration",
+                or_dash((iterations > 0.0).then(|| 1e3 * wall / iterations), "ms"),
+            ),
+            (
+                "cores kept busy",
+                or_dash((wall > 0.0).then(|| cpu / wall), ""),
+            ),
+            ("peak memory", or_dash(columns.max("peak_rss_mb"), "MB")),
+            ("most contacts", or_dash(columns.max("contacts"), "")),
+            ("smallest distance", metres(columns.min("min_distance"))),
+        ];
+        let tile = |(name, value): (&str, String)| {
+            format!(
+                "<div><dt>{name}</dt><dd>{}</dd></div>",
+                escape(value.trim())
+            )
+        };
+        let tiles: String = figures.map(tile).concat();
+        format!("<dl class=\"figures\">{tiles}</dl>")
+    }
+
+    fn pictures(&self) -> String {
+        let picture = |p: &Picture| {
+            let name = format!("frame {}", p.frame);
+            let image = format!(
+                "<img alt=\"{name}\" src=\"data:image/png;base64,{}\"/>",
+                p.png
+            );
+            format!("<figure>{image}<figcaption>{name}</figcaption></figure>")
+        };
+        let pictures: String = self.pictures.iter().map(picture).collect();
+        format!("<section class=\"pictures\">{pictures}</section>")
+    }
+
+    fn plots(&self) -> String {
+        let singles: Vec<String> = PLOTS.iter().map(|plot| self.single(*plot)).collect();
+        let energies = self.energies().map(|plot| plot.html()).unwrap_or_default();
+        let phases = phases::plot(self.columns)
+            .map(|plot| plot.html())
+            .unwrap_or_default();
+        [&singles[..3], &[energies, phases], &singles[3..]]
+            .concat()
+            .concat()
+    }
+
+    /// A plot of one quantity; nothing where all its numbers are zero or absent.
+    fn single(&self, (title, path, scale): (&str, &str, Scale)) -> String {
+        let values = self.columns.get(path).unwrap_or_default();
+        if values.iter().all(|v| *v == 0.0 || v.is_nan()) && path != "contacts" {
+            return String::new();
+        }
+        let level = self.scene.dhat.filter(|_| path == "min_distance");
+        let plot = Plot {
+            title,
+            steps: &self.columns.steps,
+            series: vec![Series {
+                name: title.to_string(),
+                values,
+                class: "s0".to_string(),
+            }],
+            scale,
+            stacked: false,
+            level: level.map(|dhat| ("d̂ =".to_string(), dhat)),
+        };
+        plot.html()
+    }
+
+    /// The energies and their sum; that of gravity from where it was after the first step, its zero being arbitrary.
+    fn energies(&self) -> Option<Plot<'_>> {
+        let names = self.columns.names_in("energy");
+        let mut total = vec![0.0; self.columns.steps.len()];
+        let mut series = Vec::new();
+        for (k, name) in names.iter().enumerate() {
+            let mut values = self.columns.get(&format!("energy.{name}"))?;
+            let mut label = name.replace('_', " ");
+            if name == "gravity" {
+                let start = values[0];
+                values.iter_mut().for_each(|v| *v -= start);
+                label.push_str(" (from the first step)");
+            }
+            for (total, value) in total.iter_mut().zip(&values) {
+                *total += value;
+            }
+            series.push(Series {
+                name: label,
+                values,
+                class: format!("s{}", k % 8),
+            });
+        }
+        series.push(Series {
+            name: "total".to_string(),
+            values: total,
+            class: "total".to_string(),
+        });
+        Some(Plot {
+            title: "Energies (J)",
+            steps: &self.columns.steps,
+            series,
+            scale: Scale::Linear,
+            stacked: false,
+            level: None,
+        })
+    }
+
+    fn tables(&self) -> String {
+        let certificate = self.certificate.map(|c| rows(c, "")).unwrap_or_default();
+        let sections = [
+            ("Certificate", certificate),
+            ("Time by phase", phases::rows(self.columns)),
+            ("Parameters", self.scene.parameters.clone()),
+            ("Scene", self.scene.counts.clone()),
+            ("Settings", self.scene.settings.clone()),
+        ];
+        let section = |(title, rows): &(&str, Vec<(String, String)>)| {
+            format!("<section><h2>{title}</h2>{}</section>", table(rows))
+        };
+        let shown = sections.iter().filter(|(_, rows)| !rows.is_empty());
+        format!(
+            "<div class=\"tables\">{}</div>",
+            shown.map(section).collect::<String>()
+        )
+    }
+}
+
+fn paragraph(text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    format!("<p>{}</p>", escape(text))
+}

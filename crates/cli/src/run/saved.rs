@@ -1,0 +1,123 @@
+//! The state of a run and its certificate as a checkpoint, and back.
+
+use tangency_engine::state::Earlier;
+use tangency_engine::{Certificate, ContinuousReport, State, Vec3};
+use tangency_io::run_folder::Checkpoint;
+
+/// Names of the further arrays.
+const CERTIFICATE: &str = "certificate";
+const CONTINUOUS: &str = "continuous";
+const START: &str = "start";
+const ACCELERATION: &str = "a";
+const EARLIER_X: &str = "earlier_x";
+const EARLIER_V: &str = "earlier_v";
+const KAPPA: &str = "kappa";
+
+/// What a run needs to go on from `state`.
+pub fn checkpoint(state: &State, certificate: &Certificate) -> Checkpoint {
+    let continuous = certificate.continuous.as_ref();
+    let continuous = continuous.map(|report| {
+        [report.steps_checked, report.pairs_checked, report.findings].map(|count| count as f64)
+    });
+    let tally = vec![
+        certificate.steps as f64,
+        certificate.intersections as f64,
+        certificate.inversions as f64,
+        certificate.thickness_violations as f64,
+        certificate.strain_violations as f64,
+        certificate.min_distance.unwrap_or(f64::NAN),
+        f64::from(u8::from(certificate.verified)),
+    ];
+    Checkpoint {
+        x: state.x.clone(),
+        v: state.v.clone(),
+        time: state.time,
+        step: state.step,
+        extra: [
+            (CERTIFICATE, tally),
+            (CONTINUOUS, continuous.into_iter().flatten().collect()),
+            (START, flat(&state.start)),
+            (ACCELERATION, flat(&state.a)),
+            (
+                EARLIER_X,
+                state.earlier.as_ref().map_or(Vec::new(), |e| flat(&e.x)),
+            ),
+            (
+                EARLIER_V,
+                state.earlier.as_ref().map_or(Vec::new(), |e| flat(&e.v)),
+            ),
+            (KAPPA, state.kappa.into_iter().collect()),
+        ]
+        .map(|(name, numbers)| (name.to_owned(), numbers))
+        .into(),
+    }
+}
+
+/// The state in a checkpoint; `None` when something of it is missing.
+pub fn state(saved: Checkpoint) -> Option<State> {
+    let numbers = |name: &str| {
+        let found = saved.extra.iter().find(|(known, _)| known == name)?;
+        Some(found.1.as_slice())
+    };
+    let vectors = |name: &str| {
+        let numbers = numbers(name)?;
+        let triples = numbers.chunks_exact(3);
+        Some(
+            triples
+                .map(|c| Vec3::new(c[0], c[1], c[2]))
+                .collect::<Vec<_>>(),
+        )
+    };
+    let (x, v) = (vectors(EARLIER_X)?, vectors(EARLIER_V)?);
+    Some(State {
+        a: vectors(ACCELERATION)?,
+        earlier: (!x.is_empty()).then_some(Earlier { x, v }),
+        start: vectors(START)?,
+        kappa: numbers(KAPPA)?.first().copied(),
+        time: saved.time,
+        step: saved.step,
+        x: saved.x,
+        v: saved.v,
+    })
+}
+
+fn flat(vectors: &[Vec3]) -> Vec<f64> {
+    vectors.iter().flatten().copied().collect()
+}
+
+/// The certificate up to a checkpoint.
+pub fn certificate(saved: &Checkpoint) -> Option<Certificate> {
+    let (_, tally) = saved.extra.iter().find(|(name, _)| name == CERTIFICATE)?;
+    let &[
+        steps,
+        intersections,
+        inversions,
+        thickness,
+        strain,
+        distance,
+        verified,
+    ] = tally.as_slice()
+    else {
+        return None;
+    };
+    let continuous = saved.extra.iter().find(|(name, _)| name == CONTINUOUS)?;
+    let continuous = match continuous.1[..] {
+        [steps, pairs, findings] => Some(ContinuousReport {
+            steps_checked: steps as u64,
+            pairs_checked: pairs as u64,
+            findings: findings as u64,
+            described: Vec::new(),
+        }),
+        _ => None,
+    };
+    Some(Certificate {
+        continuous,
+        steps: steps as u64,
+        intersections: intersections as u64,
+        inversions: inversions as u64,
+        thickness_violations: thickness as u64,
+        strain_violations: strain as u64,
+        min_distance: (!distance.is_nan()).then_some(distance),
+        verified: verified != 0.0,
+    })
+}

@@ -1,0 +1,252 @@
+//! `tangency report`: a well-formed page with every plot, for short, long and unfinished runs.
+
+mod common;
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use common::tangency;
+use serde_json::Value;
+
+/// A run of two small cubes on the ground.
+fn run(folder: &Path, steps: &str) {
+    let arguments = [
+        "run",
+        "two-cubes",
+        "--set",
+        "drop=0.01",
+        "--set",
+        "cells=2",
+        "--quiet",
+        "--out",
+        "r",
+        "--steps",
+        steps,
+    ];
+    let outcome = tangency(folder, &arguments);
+    assert_eq!((outcome.code, outcome.text.as_str()), (0, ""));
+}
+
+/// Makes the page and checks its form.
+fn page(folder: &Path) -> String {
+    let outcome = tangency(folder, &["report", "r"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.text);
+    assert!(outcome.text.contains("report.html"), "{}", outcome.text);
+    let page = std::fs::read_to_string(folder.join("r/report.html")).unwrap();
+    check_form(&page);
+    page
+}
+
+/// Every tag is closed, in order; attributes are quoted; nothing is left to be loaded from elsewhere.
+fn check_form(page: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = page
+        .strip_prefix("<!DOCTYPE html>")
+        .expect("a document type");
+    while let Some(at) = rest.find('<') {
+        check_text(&rest[..at]);
+        let (tag, after) = rest[at + 1..].split_once('>').expect("a tag ends");
+        rest = after;
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+            continue;
+        }
+        assert_eq!(tag.matches('"').count() % 2, 0, "<{tag}>");
+        let inside = tag.split('"').skip(1).step_by(2);
+        inside.for_each(check_text);
+        let name = tag.split([' ', '/']).next().unwrap();
+        assert!(
+            name.chars().all(char::is_alphanumeric) && !name.is_empty(),
+            "<{tag}>"
+        );
+        if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert_eq!((open, rest.trim()), (vec![], ""));
+    assert!(!page.contains("http"), "something is loaded from elsewhere");
+}
+
+/// Text without markup: every ampersand begins a character's name.
+fn check_text(text: &str) {
+    for entity in text.split('&').skip(1) {
+        let name = entity.split(';').next().unwrap();
+        assert!(
+            ["amp", "lt", "gt", "quot", "#39"].contains(&name),
+            "&{name}"
+        );
+    }
+}
+
+fn titles(page: &str) -> Vec<&str> {
+    let titles = page.split("<h3>").skip(1);
+    titles.map(|t| t.split("</h3>").next().unwrap()).collect()
+}
+
+const ALWAYS: [&str; 6] = [
+    "Newton iterations",
+    "Smallest distance (m)",
+    "Energies (J)",
+    "Time by phase (s)",
+    "Last Newton direction (m/s)",
+    "Peak memory (MB)",
+];
+
+#[test]
+fn the_page_of_a_run_has_every_plot_and_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "12");
+    let page = page(folder.path());
+    let titles = titles(&page);
+    for title in ALWAYS {
+        assert!(titles.contains(&title), "{title} is not among {titles:?}");
+    }
+    assert!(page.contains("Certified") && page.contains("d̂ ="));
+    assert_eq!(page.matches("data:image/png;base64,iVBORw0KGgo").count(), 3);
+    let outcome = tangency(folder.path(), &["report", "r", "-o", "elsewhere.html"]);
+    assert_eq!(outcome.code, 0);
+    let elsewhere = std::fs::read_to_string(folder.path().join("elsewhere.html")).unwrap();
+    assert_eq!(elsewhere, page);
+}
+
+#[test]
+fn a_run_of_one_step_has_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "1");
+    let page = page(folder.path());
+    assert!(titles(&page).contains(&"Newton iterations"));
+    assert_eq!(page.matches("<img ").count(), 2);
+    assert!(!page.contains("NaN") && !page.contains("inf "));
+}
+
+#[test]
+fn what_is_not_there_is_not_plotted_and_what_is_new_is() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "3");
+    let stats = folder.path().join("r/stats.jsonl");
+    let lines: Vec<Value> = std::fs::read_to_string(&stats)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let rewrite = |change: &dyn Fn(&mut serde_json::Map<String, Value>)| {
+        let changed = lines.iter().cloned().map(|mut line| {
+            change(line.as_object_mut().unwrap());
+            format!("{line}\n")
+        });
+        std::fs::write(&stats, changed.collect::<String>()).unwrap();
+        page(folder.path())
+    };
+    let names = [
+        "momentum_balance",
+        "complementarity",
+        "friction_residual",
+        "friction_iterations",
+        "linear_iterations",
+    ];
+    let shown = [
+        "Momentum balance (N)",
+        "Complementarity (J)",
+        "Friction residual (N)",
+        "Friction iterations",
+        "Linear iterations",
+    ];
+    let without = rewrite(&|line| names.iter().for_each(|name| drop(line.remove(*name))));
+    let with = rewrite(&|line| {
+        for name in names {
+            line.insert(name.to_string(), 0.5.into());
+        }
+    });
+    for title in shown {
+        assert!(!titles(&without).contains(&title), "{title}");
+        assert!(titles(&with).contains(&title), "{title}");
+    }
+}
+
+#[test]
+fn a_long_run_is_thinned_without_losing_its_peak() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "1");
+    let stats = folder.path().join("r/stats.jsonl");
+    let line = std::fs::read_to_string(&stats).unwrap();
+    let mut line: Value = serde_json::from_str(line.trim()).unwrap();
+    let mut lines = String::new();
+    for step in 1..=100_000u32 {
+        line["step"] = step.into();
+        line["iterations"] = if step == 54_321 { 777 } else { step % 7 }.into();
+        let _ = writeln!(lines, "{line}");
+    }
+    std::fs::write(&stats, lines).unwrap();
+    let started = Instant::now();
+    let page = page(folder.path());
+    let elapsed = started.elapsed().as_secs_f64();
+    assert!(elapsed < 30.0, "{elapsed} s");
+    assert!(page.len() < 3_000_000, "{} bytes", page.len());
+    assert!(
+        page.contains(r"steps 54238 to 54416\n0 to 777"),
+        "the peak is lost"
+    );
+}
+
+#[test]
+fn names_are_text_and_not_markup() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "1");
+    let scene = folder.path().join("r/scene.json");
+    let mut json: Value = serde_json::from_slice(&std::fs::read(&scene).unwrap()).unwrap();
+    json["title"] = "<script>alert(\"&\")</script>".into();
+    json["parameters"]["<i>a & b</i>"] = "'\"><b>".into();
+    std::fs::write(&scene, json.to_string()).unwrap();
+    let page = page(folder.path());
+    assert!(page.contains("<h1>&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;</h1>"));
+    assert!(
+        page.contains("<th>&lt;i&gt;a &amp; b&lt;/i&gt;</th><td>&#39;&quot;&gt;&lt;b&gt;</td>")
+    );
+}
+
+#[test]
+fn a_certificate_that_does_not_hold_is_shown_as_such_and_its_absence_too() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "1");
+    let path = folder.path().join("r/certificate.json");
+    let mut json: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    json["verified"] = false.into();
+    json["intersections"] = 3.into();
+    json["continuous"] = serde_json::json!({ "findings": 1, "described": ["vertex 3 < 4"] });
+    std::fs::write(&path, json.to_string()).unwrap();
+    let failed = page(folder.path());
+    assert!(failed.contains("does not hold") && !failed.contains("Certified"));
+    assert!(failed.contains("<th>intersections</th><td>3</td>"));
+    assert!(failed.contains("<th>continuous: described</th><td>vertex 3 &lt; 4</td>"));
+    std::fs::remove_file(&path).unwrap();
+    assert!(page(folder.path()).contains("No certificate"));
+}
+
+#[test]
+fn what_is_no_run_is_refused_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let outcome = tangency(folder.path(), &["report", "nowhere"]);
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome.text.contains("nowhere is not a run folder"),
+        "{}",
+        outcome.text
+    );
+    run(folder.path(), "1");
+    let outcome = tangency(folder.path(), &["report", "r", "-o", "no/such/folder.html"]);
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome.text.contains("cannot write no/such"),
+        "{}",
+        outcome.text
+    );
+    std::fs::write(folder.path().join("r/stats.jsonl"), "").unwrap();
+    let outcome = tangency(folder.path(), &["report", "r"]);
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome.text.contains("stats.jsonl is empty"),
+        "{}",
+        outcome.text
+    );
+}

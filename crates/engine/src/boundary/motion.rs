@@ -1,0 +1,165 @@
+//! Prescribed motion: which vertices follow which path, and until when.
+
+use nalgebra::{Rotation3, Vector3};
+use tangency_geometry::Vec3;
+
+use super::{Sequence, is_within};
+
+/// A stretch of time during which a motion keeps its velocity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MotionPiece {
+    /// How long it lasts, s; may be infinite.
+    pub duration: f64,
+    /// Translation, m/s.
+    pub velocity: Vec3,
+    /// Rotation about `center`, rad/s.
+    pub angular_velocity: Vec3,
+    /// The point the rotation is about, as it lies when the motion begins, m; it travels with the translation.
+    pub center: Vec3,
+}
+
+impl MotionPiece {
+    /// A piece that holds still for ever.
+    pub fn hold() -> Self {
+        MotionPiece {
+            duration: f64::INFINITY,
+            velocity: Vector3::zeros(),
+            angular_velocity: Vector3::zeros(),
+            center: Vector3::zeros(),
+        }
+    }
+}
+
+/// The way of a program's vertices.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Path {
+    /// Consecutive pieces from the motion's begin on; after the last one the vertices hold still.
+    Pieces(Vec<MotionPiece>),
+    /// Frame after frame of a mesh sequence.
+    Sequence(Sequence),
+}
+
+/// A way and the time in which it is followed. Outside of it, vertices of solids are free and those of
+/// obstacles stand still.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motion {
+    /// The way.
+    pub path: Path,
+    /// Time from which the vertices follow it, s.
+    pub begin: f64,
+    /// Time from which they no longer do, s; for ever when absent.
+    pub release: Option<f64>,
+}
+
+impl Motion {
+    /// A motion by pieces from time 0 on, for ever.
+    pub fn pieces(pieces: Vec<MotionPiece>) -> Self {
+        Motion {
+            path: Path::Pieces(pieces),
+            begin: 0.0,
+            release: None,
+        }
+    }
+
+    /// Whether the motion rules a step that ends at `time`.
+    pub fn is_active(&self, time: f64) -> bool {
+        is_within(time, self.begin, self.release.unwrap_or(f64::INFINITY))
+    }
+
+    /// Whether both rule at some time.
+    pub fn overlaps(&self, other: &Motion) -> bool {
+        let end = |motion: &Motion| motion.release.unwrap_or(f64::INFINITY);
+        self.begin < end(other) && other.begin < end(self)
+    }
+
+    /// Where vertex number `index` of the program, which is at `start` when the motion begins, is meant to be
+    /// at `time`; `None` when the motion does not rule then.
+    pub fn target(&self, index: usize, start: Vec3, time: f64) -> Option<Vec3> {
+        if !self.is_active(time) {
+            return None;
+        }
+        let elapsed = time - self.begin;
+        match &self.path {
+            Path::Pieces(pieces) => Some(follow(pieces, start, elapsed)),
+            Path::Sequence(sequence) => sequence.target(index, elapsed),
+        }
+    }
+}
+
+/// Where the point `start` is after `time` along consecutive pieces.
+fn follow(pieces: &[MotionPiece], start: Vec3, time: f64) -> Vec3 {
+    let mut position = start;
+    let mut travelled = Vec3::zeros();
+    let mut begin = 0.0;
+    for piece in pieces {
+        let elapsed = (time - begin).min(piece.duration);
+        if elapsed <= 0.0 {
+            break;
+        }
+        let center = piece.center + travelled;
+        let shift = piece.velocity * elapsed;
+        let turn = Rotation3::new(piece.angular_velocity * elapsed);
+        position = center + shift + turn * (position - center);
+        travelled += shift;
+        begin += piece.duration;
+    }
+    position
+}
+
+/// Vertices and the motion they follow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoundaryProgram {
+    /// What the user calls it.
+    pub name: String,
+    /// Vertices by their number in the model.
+    pub vertices: Vec<u32>,
+    /// Their motion.
+    pub motion: Motion,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f64::consts::PI;
+
+    fn turn_about(center: Vec3, velocity: Vec3) -> MotionPiece {
+        MotionPiece {
+            duration: 1.0,
+            velocity,
+            angular_velocity: Vec3::new(0.0, 0.0, PI / 2.0),
+            center,
+        }
+    }
+
+    #[test]
+    fn rotation_follows_the_circle_and_its_centre_travels() {
+        let motion = Motion::pieces(vec![
+            turn_about(Vec3::zeros(), Vec3::new(0.0, 0.0, 2.0)),
+            turn_about(Vec3::zeros(), Vec3::zeros()),
+        ]);
+        let start = Vec3::new(1.0, 0.0, 0.0);
+        let at = |time| motion.target(0, start, time).expect("not released");
+        assert!((at(1.0) - Vec3::new(0.0, 1.0, 2.0)).norm() < 1e-14);
+        assert!((at(2.0) - Vec3::new(-1.0, 0.0, 2.0)).norm() < 1e-14);
+        assert_eq!(at(2.0), at(7.0), "after the last piece it holds still");
+    }
+
+    #[test]
+    fn a_motion_rules_within_its_time() {
+        let motion = Motion {
+            begin: 0.1,
+            release: Some(0.2),
+            ..Motion::pieces(vec![turn_about(Vec3::zeros(), Vec3::x())])
+        };
+        let rounded = 0.025 + 0.025 + 0.025 + 0.025;
+        assert!(!motion.is_active(rounded));
+        assert!(motion.is_active(rounded + rounded));
+        assert!(!motion.is_active(0.225));
+        assert_eq!(motion.target(0, Vec3::zeros(), 0.25), None);
+        let moved = motion.target(0, Vec3::zeros(), 0.15).expect("in its time");
+        assert!(
+            (moved - Vec3::new(0.05, 0.0, 0.0)).norm() < 1e-15,
+            "{moved}"
+        );
+    }
+}

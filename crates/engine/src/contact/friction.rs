@@ -1,0 +1,155 @@
+//! Lagged friction: Σ μ λ f0(|u|) over the contacts of an earlier configuration (Li et al. 2020, section 5).
+//!
+//! A contact of any kind slides by u = Tᵀ Σ wᵢ (xᵢ - x⁰ᵢ), with its tangents T, weights w and force λ lagged, and
+//! x⁰ the positions from which sliding is measured. Nearly parallel edges do not rub: the point-edge and
+//! point-triangle contacts beside them do.
+
+use rayon::prelude::*;
+use tangency_formulas::contact::frame::ContactFrame;
+use tangency_formulas::contact::friction;
+use tangency_geometry::Vec3;
+
+use crate::energy::Energy;
+use crate::linear::{Block, BlockSink, upper_blocks};
+use crate::ordered;
+
+/// A contact of `K` vertices as friction sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rubbing<const K: usize> {
+    /// Its vertices.
+    pub vertices: [u32; K],
+    /// Signed barycentric weights: the relative displacement is Σ weights uᵢ.
+    pub weights: [f64; K],
+    /// Unit tangents.
+    pub tangents: [Vec3; 2],
+    /// Coulomb's limit μ λ, as a gradient of the incremental potential.
+    pub limit: f64,
+}
+
+impl<const K: usize> Rubbing<K> {
+    /// The contact with `frame`, pressed by the force `lambda`.
+    pub fn new(vertices: [u32; K], frame: &ContactFrame<f64, K>, mu: f64, lambda: f64) -> Self {
+        Rubbing {
+            vertices,
+            weights: frame.weights,
+            tangents: [frame.t1, frame.t2],
+            limit: mu * lambda,
+        }
+    }
+
+    /// Sliding displacement in the tangents' basis, m.
+    fn slide(&self, x: &[Vec3], start: &[Vec3]) -> [f64; 2] {
+        let mut relative = Vec3::zeros();
+        for (&v, &weight) in self.vertices.iter().zip(&self.weights) {
+            relative += weight * (x[v as usize] - start[v as usize]);
+        }
+        self.tangents.map(|tangent| tangent.dot(&relative))
+    }
+
+    fn gradient(&self, slide: [f64; 2], eps: f64) -> [Vec3; K] {
+        let [f, g] = friction::gradient(slide, eps);
+        let force = self.limit * (f * self.tangents[0] + g * self.tangents[1]);
+        self.weights.map(|weight| weight * force)
+    }
+
+    fn hessian(&self, slide: [f64; 2], eps: f64, blocks: &mut [Block]) {
+        let [a, b, c] = friction::hessian(slide, eps).map(|entry| self.limit * entry);
+        let [s, t] = self.tangents;
+        let middle = (a * s + b * t) * s.transpose() + (b * s + c * t) * t.transpose();
+        let mut k = 0;
+        for i in 0..K {
+            for j in i..K {
+                blocks[k] = self.weights[i] * self.weights[j] * middle;
+                k += 1;
+            }
+        }
+    }
+}
+
+/// Contacts that rub, by number of vertices.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rubbings {
+    /// Vertices on half-spaces.
+    pub one: Vec<Rubbing<1>>,
+    /// Point-point.
+    pub two: Vec<Rubbing<2>>,
+    /// Point-edge.
+    pub three: Vec<Rubbing<3>>,
+    /// Point-triangle, then edge-edge.
+    pub four: Vec<Rubbing<4>>,
+}
+
+impl Rubbings {
+    /// Whether nothing rubs.
+    pub fn is_empty(&self) -> bool {
+        self.one.is_empty() && self.two.is_empty() && self.three.is_empty() && self.four.is_empty()
+    }
+}
+
+/// The dissipative potential of all lagged contacts.
+#[derive(Clone, Debug, Default)]
+pub struct LaggedFriction {
+    /// The contacts.
+    pub contacts: Rubbings,
+    /// Where sliding is measured from, m.
+    pub start: Vec<Vec3>,
+    /// Sliding displacement below which contacts stick, m.
+    pub eps: f64,
+}
+
+impl LaggedFriction {
+    fn sum<const K: usize>(&self, contacts: &[Rubbing<K>], x: &[Vec3]) -> f64 {
+        ordered::sum(contacts.len(), |k| {
+            let contact = &contacts[k];
+            contact.limit * friction::value(contact.slide(x, &self.start), self.eps)
+        })
+    }
+
+    /// Gradients in parallel, then their sum in the order of the contacts.
+    fn scatter<const K: usize>(&self, contacts: &[Rubbing<K>], x: &[Vec3], out: &mut [Vec3]) {
+        let gradient =
+            |contact: &Rubbing<K>| contact.gradient(contact.slide(x, &self.start), self.eps);
+        let gradients: Vec<[Vec3; K]> = contacts
+            .par_iter()
+            .with_min_len(512)
+            .map(gradient)
+            .collect();
+        for (contact, gradients) in contacts.iter().zip(gradients) {
+            for (&v, gradient) in contact.vertices.iter().zip(gradients) {
+                out[v as usize] += gradient;
+            }
+        }
+    }
+
+    fn extend<const K: usize>(&self, contacts: &[Rubbing<K>], x: &[Vec3], out: &mut BlockSink) {
+        let vertices: Vec<[u32; K]> = contacts.iter().map(|contact| contact.vertices).collect();
+        out.extend_uniform(&vertices, |k, blocks| {
+            debug_assert_eq!(blocks.len(), upper_blocks(K));
+            let contact = &contacts[k];
+            contact.hessian(contact.slide(x, &self.start), self.eps, blocks);
+        });
+    }
+}
+
+impl Energy for LaggedFriction {
+    fn value(&self, x: &[Vec3]) -> f64 {
+        self.sum(&self.contacts.one, x)
+            + self.sum(&self.contacts.two, x)
+            + self.sum(&self.contacts.three, x)
+            + self.sum(&self.contacts.four, x)
+    }
+
+    fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
+        self.scatter(&self.contacts.one, x, out);
+        self.scatter(&self.contacts.two, x, out);
+        self.scatter(&self.contacts.three, x, out);
+        self.scatter(&self.contacts.four, x, out);
+    }
+
+    fn hessian(&self, x: &[Vec3], out: &mut BlockSink) {
+        self.extend(&self.contacts.one, x, out);
+        self.extend(&self.contacts.two, x, out);
+        self.extend(&self.contacts.three, x, out);
+        self.extend(&self.contacts.four, x, out);
+    }
+}

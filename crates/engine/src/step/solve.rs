@@ -1,0 +1,417 @@
+//! One time step being solved: Newton iterations inside rounds of lagged friction.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tangency_geometry::Vec3;
+
+use super::line_search::{self, Accepted};
+use super::newton::Newton;
+use super::potential::Value;
+use super::prescribed::Prescribed;
+use super::{StepError, StepReport, describe_closest, inversion};
+use crate::linear::{FactorReport, LinearError, LinearSystem, NodeMap};
+use crate::model::Model;
+use crate::state::State;
+
+/// First multiple of the mean diagonal that is added to a matrix that is not positive definite.
+const SMALLEST_SHIFT: f64 = 1e-12;
+/// Factor from one such attempt to the next.
+const SHIFT_GROWTH: f64 = 1e3;
+/// How many there are.
+const MAX_SHIFTS: u32 = 4;
+/// Rounds of lagged friction after which a step that asks for agreement is taken as it is: lagging need not
+/// converge (Li et al. 2020, section 5.5).
+const MAX_FRICTION_ROUNDS: u32 = 100;
+
+/// One step being solved.
+pub struct Solve<'a> {
+    newton: &'a mut Newton,
+    model: Arc<Model>,
+    x: Vec<Vec3>,
+    before: Vec<Vec3>,
+    prescribed: Prescribed,
+    free: NodeMap,
+    value: Option<Value>,
+    tolerance: f64,
+    report: StepReport,
+}
+
+impl<'a> Solve<'a> {
+    /// The start of the step from `state`, for which `newton` has made the potential.
+    pub fn begin(
+        newton: &'a mut Newton,
+        state: &State,
+        starts: &[Vec3],
+        step: u64,
+        time: f64,
+    ) -> Self {
+        let model = Arc::clone(&newton.model);
+        let prescribed = Prescribed::new(&model, &state.x, starts, time);
+        let mut solve = Solve {
+            newton,
+            x: state.x.clone(),
+            before: Vec::new(),
+            prescribed,
+            free: NodeMap::default(),
+            value: None,
+            tolerance: model.tolerance_of(step),
+            report: StepReport {
+                step,
+                time,
+                dt: model.settings.dt,
+                line_search_min_alpha: 1.0,
+                ..StepReport::default()
+            },
+            model,
+        };
+        solve.detect();
+        solve
+    }
+
+    /// Solves the step that starts at `state`.
+    pub fn run(&mut self, state: &State) -> Result<(), StepError> {
+        let has_friction = !self.model.friction.is_frictionless();
+        if has_friction {
+            self.choose_unknowns();
+            self.choose_stiffness();
+            let kappa = state
+                .kappa
+                .unwrap_or(self.newton.potential.contact.stiffness());
+            self.lag_friction(kappa);
+        }
+        self.move_prescribed();
+        self.choose_stiffness();
+        let rounds = self.model.settings.friction_iterations;
+        let rounds = rounds.unwrap_or(MAX_FRICTION_ROUNDS);
+        while self.solve_round()? > 1 || self.report.friction_iterations == 0 {
+            if !has_friction {
+                break;
+            }
+            self.report.friction_iterations += 1;
+            if self.report.friction_iterations >= rounds || !self.has_contacts() {
+                break;
+            }
+            self.lag_friction(self.newton.potential.contact.stiffness());
+        }
+        Ok(())
+    }
+
+    /// Newton iterations until the direction is small; their number. One alone says that the step was solved
+    /// already.
+    fn solve_round(&mut self) -> Result<u32, StepError> {
+        let before = self.report.iterations;
+        while !self.iterate()? {}
+        Ok(self.report.iterations - before)
+    }
+
+    fn has_contacts(&self) -> bool {
+        let potential = &self.newton.potential;
+        potential.contact.pair_count() > 0 || !potential.friction.contacts.is_empty()
+    }
+
+    /// Takes forces and tangents of friction from where the bodies are.
+    fn lag_friction(&mut self, kappa: f64) {
+        let started = Instant::now();
+        let potential = &mut self.newton.potential;
+        potential.friction.contacts = potential.contact.rubbings(&self.x, kappa);
+        self.value = None;
+        self.report.seconds.energy += started.elapsed().as_secs_f64();
+    }
+
+    /// Moves prescribed vertices as far towards their targets as nothing is in the way, and attaches them
+    /// to the targets where that is not all the way.
+    fn move_prescribed(&mut self) {
+        if !self.prescribed.is_at_rest() {
+            let path = self.prescribed.path(&self.x);
+            let alpha = self.limit(&path);
+            self.before.clone_from(&self.x);
+            if alpha < 1.0 {
+                line_search::advance(&self.before, &path, alpha, &mut self.x);
+                let attachment = self.prescribed.attachment(&self.model);
+                self.newton.potential.attachment = Some(attachment);
+            } else {
+                self.prescribed.arrive(&mut self.x);
+            }
+            self.check_move();
+            self.detect();
+        }
+        self.choose_unknowns();
+    }
+
+    /// Unknowns are the vertices with mass that no program holds, and those on their way to a target.
+    fn choose_unknowns(&mut self) {
+        let time = self.report.time;
+        let model = &self.model;
+        let is_fixed = |(v, &mass): (usize, &f64)| {
+            mass == 0.0 || model.schedule.at(&model.boundary, v as u32, time).is_some()
+        };
+        let mut fixed: Vec<bool> = model.mass.iter().enumerate().map(is_fixed).collect();
+        if self.newton.potential.attachment.is_some() {
+            for &v in self.prescribed.moving() {
+                fixed[v as usize] = false;
+            }
+        }
+        self.free = NodeMap::new(&fixed);
+    }
+
+    fn choose_stiffness(&mut self) {
+        let started = Instant::now();
+        let potential = &mut self.newton.potential;
+        potential.gradient_without_contact(&self.x, &mut self.newton.gradient);
+        potential
+            .contact
+            .start_stiffness(&self.x, &self.newton.gradient, &self.free);
+        self.report.seconds.energy += started.elapsed().as_secs_f64();
+    }
+
+    /// One Newton iteration; true when the step is solved.
+    fn iterate(&mut self) -> Result<bool, StepError> {
+        self.report.iterations += 1;
+        self.find_direction()?;
+        let (vertex, largest) = self.largest_component();
+        self.report.residual = largest / self.model.settings.dt;
+        if !self.report.residual.is_finite() {
+            return Err(StepError::NotFinite {
+                step: self.report.step,
+                iteration: self.report.iterations,
+                vertex,
+                body: self.model.body_name(vertex).to_owned(),
+            });
+        }
+        self.take_step(vertex)?;
+        let is_small = self.report.residual < self.tolerance;
+        if self.newton.potential.attachment.is_some() {
+            self.drive_attachment(is_small)?;
+        } else if is_small {
+            return Ok(true);
+        }
+        if self.report.iterations >= self.model.settings.max_iterations {
+            return Err(StepError::NotConverged {
+                step: self.report.step,
+                iterations: self.report.iterations,
+                residual: self.report.residual,
+                tolerance: self.tolerance,
+                vertex,
+                body: self.model.body_name(vertex).to_owned(),
+                closest: self.closest(),
+            });
+        }
+        Ok(false)
+    }
+
+    /// Solves H p = -g.
+    fn find_direction(&mut self) -> Result<(), StepError> {
+        let newton = &mut *self.newton;
+        let seconds = &mut self.report.seconds;
+        let started = Instant::now();
+        newton.potential.gradient(&self.x, &mut newton.gradient);
+        let gradient_done = Instant::now();
+        newton
+            .potential
+            .hessian(&self.x, &mut newton.blocks, &mut newton.diagonal);
+        let assembled = newton
+            .system
+            .assemble(&newton.blocks, &newton.diagonal, &self.free);
+        seconds.energy += (gradient_done - started).as_secs_f64();
+        seconds.assemble += gradient_done.elapsed().as_secs_f64();
+        let (step, iteration) = (self.report.step, self.report.iterations);
+        let failed = |source| StepError::Linear {
+            step,
+            iteration,
+            source,
+        };
+        assembled.map_err(failed)?;
+        newton.system.set_positions(&self.x);
+        let factor = factor_shifted(&mut newton.system).map_err(failed)?;
+        seconds.order += factor.order_seconds + factor.symbolic_seconds;
+        seconds.factor += factor.factor_seconds;
+        let started = Instant::now();
+        for gradient in &mut newton.gradient {
+            *gradient = -*gradient;
+        }
+        newton
+            .system
+            .solve(&newton.gradient, &mut newton.direction)
+            .map_err(failed)?;
+        seconds.solve += started.elapsed().as_secs_f64();
+        self.report.linear_iterations += newton.system.last_solve().iterations;
+        Ok(())
+    }
+
+    /// Moves along the direction, as far as feasible and until the potential does not rise.
+    fn take_step(&mut self, vertex: u32) -> Result<(), StepError> {
+        let direction = std::mem::take(&mut self.newton.direction);
+        let before = match self.value {
+            Some(value) => value,
+            None => self.newton.potential.value(&self.x),
+        };
+        self.before.clone_from(&self.x);
+        let alpha = self.limit(&direction);
+        let started = Instant::now();
+        let mut detecting = 0.0;
+        let accepted = line_search::backtrack(
+            &mut self.newton.potential,
+            &self.before,
+            &direction,
+            alpha,
+            before,
+            &mut self.x,
+            &mut |potential, x| {
+                let started = Instant::now();
+                potential.contact.detect(x);
+                detecting += started.elapsed().as_secs_f64();
+            },
+        );
+        self.newton.direction = direction;
+        self.report.seconds.detect += detecting;
+        self.report.seconds.line_search += started.elapsed().as_secs_f64() - detecting;
+        let Some(Accepted { alpha, value }) = accepted else {
+            return Err(StepError::LineSearch {
+                step: self.report.step,
+                iteration: self.report.iterations,
+                residual: self.report.residual,
+                vertex,
+                body: self.model.body_name(vertex).to_owned(),
+                closest: self.closest(),
+            });
+        };
+        self.check_move();
+        self.report.line_search_min_alpha = self.report.line_search_min_alpha.min(alpha);
+        let stiffer = self.newton.potential.contact.adapt_stiffness(&self.x);
+        self.value = (!stiffer).then_some(value);
+        Ok(())
+    }
+
+    /// Has the move from `before` to `x` checked exactly, where that is asked for.
+    fn check_move(&mut self) {
+        let Some(paranoid) = &mut self.newton.paranoid else {
+            return;
+        };
+        let started = Instant::now();
+        let (step, iteration) = (self.report.step, self.report.iterations);
+        paranoid.check_step(&self.model, &self.before, &self.x, step, iteration);
+        self.report.seconds.certify += started.elapsed().as_secs_f64();
+    }
+
+    /// Fixes attached vertices once they have arrived; pulls harder when the step is solved without.
+    fn drive_attachment(&mut self, is_solved: bool) -> Result<(), StepError> {
+        let Some(mut attachment) = self.newton.potential.attachment.take() else {
+            return Ok(());
+        };
+        if self.prescribed.has_arrived(&attachment, &self.x) {
+            self.choose_unknowns();
+            self.value = None;
+            return Ok(());
+        }
+        if is_solved {
+            let helps = self.prescribed.pull_harder(&mut attachment, &self.x);
+            self.value = None;
+            if !helps {
+                return Err(self.blocked());
+            }
+        }
+        self.newton.potential.attachment = Some(attachment);
+        Ok(())
+    }
+
+    fn blocked(&self) -> StepError {
+        let (vertex, gap) = self.prescribed.farthest(&self.x).unwrap_or((0, 0.0));
+        let place = (self.model.schedule).at(&self.model.boundary, vertex, self.report.time);
+        let program = place.map(|at| self.model.boundary[at.program as usize].name.clone());
+        StepError::BoundaryBlocked {
+            step: self.report.step,
+            program: program.unwrap_or_default(),
+            vertex,
+            body: self.model.body_name(vertex).to_owned(),
+            gap,
+            blocked_by: self.closest(),
+        }
+    }
+
+    fn closest(&self) -> String {
+        let closest = self.newton.potential.contact.closest(&self.x);
+        describe_closest(&self.model, closest.as_ref())
+    }
+
+    fn detect(&mut self) {
+        let started = Instant::now();
+        self.newton.potential.contact.detect(&self.x);
+        self.report.seconds.detect += started.elapsed().as_secs_f64();
+        self.value = None;
+    }
+
+    fn limit(&mut self, p: &[Vec3]) -> f64 {
+        let started = Instant::now();
+        let alpha = inversion::limit(&self.model, &self.x, p, 1.0);
+        let alpha = self.newton.potential.contact.limit(&self.x, p, alpha);
+        self.report.seconds.ccd += started.elapsed().as_secs_f64();
+        alpha
+    }
+
+    /// The vertex with the largest component of the direction, and that component, m.
+    fn largest_component(&self) -> (u32, f64) {
+        let size = |p: &Vec3| {
+            if p.iter().all(|c| c.is_finite()) {
+                p.amax()
+            } else {
+                f64::INFINITY
+            }
+        };
+        let sizes = self.newton.direction.iter().map(size).enumerate();
+        let largest = sizes.max_by(|a, b| a.1.total_cmp(&b.1));
+        largest.map_or((0, 0.0), |(v, size)| (v as u32, size))
+    }
+
+    /// The end of the step and how accurate it is, where `scale` is the factor of forces in the potential.
+    pub fn finish(mut self, scale: f64) -> (Vec<Vec3>, StepReport) {
+        self.measure(scale);
+        let contact = &self.newton.potential.contact;
+        self.report.contacts = contact.pair_count();
+        self.report.kappa = contact.stiffness();
+        self.report.min_distance = contact.closest(&self.x).map(|closest| closest.distance);
+        (self.x, self.report)
+    }
+
+    /// What is left of the conditions that the step should satisfy (Li et al. 2020, section 7.4): balance of
+    /// momentum with the friction that was used, with the friction of the end (eq. 17), and complementarity.
+    fn measure(&mut self, scale: f64) {
+        let started = Instant::now();
+        let newton = &mut *self.newton;
+        let potential = &mut newton.potential;
+        potential.gradient(&self.x, &mut newton.gradient);
+        self.report.momentum_balance = norm(&newton.gradient, &self.free) / scale;
+        self.report.complementarity = potential.contact.complementarity(&self.x) / scale;
+        if !self.model.friction.is_frictionless() {
+            let ends = potential
+                .contact
+                .rubbings(&self.x, potential.contact.stiffness());
+            let used = std::mem::replace(&mut potential.friction.contacts, ends);
+            potential.gradient(&self.x, &mut newton.gradient);
+            self.report.friction_residual = Some(norm(&newton.gradient, &self.free) / scale);
+            potential.friction.contacts = used;
+        }
+        self.report.seconds.energy += started.elapsed().as_secs_f64();
+    }
+}
+
+/// Euclidean norm over the unknowns.
+fn norm(vectors: &[Vec3], unknowns: &NodeMap) -> f64 {
+    let free = unknowns.free_nodes().iter();
+    let squares = free.map(|&v| vectors[v as usize].norm_squared());
+    squares.sum::<f64>().sqrt()
+}
+
+/// Factors the matrix; where rounding has cost it its definiteness, with a growing multiple of the mean diagonal
+/// added: a direction of descent all the same.
+fn factor_shifted(system: &mut LinearSystem) -> Result<FactorReport, LinearError> {
+    let mut shift = SMALLEST_SHIFT * system.matrix().mean_diagonal();
+    for _ in 0..MAX_SHIFTS {
+        match system.factor() {
+            Err(LinearError::NotPositiveDefinite { .. }) => system.shift_diagonal(shift),
+            other => return other,
+        }
+        shift *= SHIFT_GROWTH;
+    }
+    system.factor()
+}

@@ -1,0 +1,65 @@
+//! From loads in the user's words to the engine's.
+
+use tangency_engine::{Load, LoadKind, ModelBuilder};
+
+use super::parts::{Part, Selection};
+use crate::Scene;
+use crate::error::SceneError;
+
+/// The loads of a scene; `builder` knows the surface.
+pub fn loads(
+    scene: &Scene,
+    parts: &[Part],
+    builder: &ModelBuilder,
+) -> Result<Vec<Load>, SceneError> {
+    let mut loads = Vec::new();
+    for (index, load) in scene.document.load.iter().enumerate() {
+        let selection = Selection {
+            list: "load",
+            index,
+            bodies: &load.body.0,
+            selects: &load.select.0,
+            relative: load.relative,
+        };
+        let (mut vertices, _) = selection.vertices(scene, parts)?;
+        let solids: u32 = parts[..scene.document.body.len()]
+            .last()
+            .map_or(0, |last| last.first + last.points.len() as u32);
+        if vertices.iter().any(|&v| v >= solids) {
+            let message = "a load acts on bodies: obstacles move as prescribed".to_string();
+            return Err(selection.invalid(scene, "body", message));
+        }
+        vertices.sort_unstable();
+        let triangles = || {
+            let triangles = builder.triangles(|v| vertices.binary_search(&v).is_ok());
+            if triangles.is_empty() {
+                let message = "selects no whole triangle of the surface".to_string();
+                return Err(selection.invalid(scene, "select", message));
+            }
+            Ok(triangles)
+        };
+        let kind = match (load.acceleration, load.traction, load.pressure) {
+            (Some(acceleration), None, None) => LoadKind::Acceleration {
+                acceleration: acceleration.into(),
+                vertices,
+            },
+            (None, Some(traction), None) => LoadKind::Traction {
+                triangles: triangles()?,
+                traction: traction.into(),
+            },
+            (None, None, Some(pressure)) => LoadKind::Pressure {
+                triangles: triangles()?,
+                pressure,
+            },
+            // check.rs has refused it.
+            _ => continue,
+        };
+        loads.push(Load {
+            name: load.name.clone(),
+            kind,
+            begin: load.begin,
+            end: load.end.unwrap_or(f64::INFINITY),
+        });
+    }
+    Ok(loads)
+}

@@ -1,0 +1,168 @@
+//! Ranges of friction, integrators, damping, loads and the times of motions.
+
+use super::{Check, positive};
+use crate::Scene;
+use crate::document::boundary::{MotionPiece, Sequence};
+use crate::document::dynamics::{FrictionIterations, Integrator};
+use crate::document::load::Load;
+use crate::scene::find_folder;
+
+fn not_negative(scene: &Scene, path: &[&str], value: f64, unit: &str) -> Check {
+    if value >= 0.0 {
+        Ok(())
+    } else {
+        Err(scene.invalid(path, format!("must not be below zero, is {value}{unit}")))
+    }
+}
+
+/// Coefficients of friction and the rounds of its solver.
+pub fn friction(scene: &Scene) -> Check {
+    let document = &scene.document;
+    not_negative(scene, &["friction", "mu"], document.friction.mu, "")?;
+    for (index, pair) in document.friction.pair.iter().enumerate() {
+        let path = ["friction", "pair", &index.to_string(), "mu"];
+        not_negative(scene, &path, pair.mu, "")?;
+    }
+    let ground = document.ground.and_then(|g| g.friction);
+    not_negative(scene, &["ground", "friction"], ground.unwrap_or(0.0), "")?;
+    let bodies = document.body.iter().map(|b| b.friction).enumerate();
+    let obstacles = document.obstacle.iter().map(|o| o.friction).enumerate();
+    let walls = document.half_space.iter().map(|w| w.friction).enumerate();
+    let own = bodies
+        .map(|e| ("body", e))
+        .chain(obstacles.map(|e| ("obstacle", e)))
+        .chain(walls.map(|e| ("half_space", e)));
+    for (list, (index, mu)) in own {
+        let path = [list, &index.to_string(), "friction"];
+        not_negative(scene, &path, mu.unwrap_or(0.0), "")?;
+    }
+    if document.solver.friction_iterations == FrictionIterations::Capped(0) {
+        let message = "must be at least 1, or \"converged\"";
+        return Err(scene.invalid(&["solver", "friction_iterations"], message));
+    }
+    Ok(())
+}
+
+/// The integrator's numbers and the damping.
+pub fn dynamics(scene: &Scene) -> Check {
+    let document = &scene.document;
+    if let Integrator::Newmark(numbers) = document.time.integrator {
+        let at = |key| ["time", "integrator", "newmark", key];
+        if !(numbers.beta > 0.0 && numbers.beta <= 0.5) {
+            let message = format!("must lie above 0, at most at 0.5, is {}", numbers.beta);
+            return Err(scene.invalid(&at("beta"), message));
+        }
+        if !(0.0..=1.0).contains(&numbers.gamma) {
+            let message = format!("must lie between 0 and 1, is {}", numbers.gamma);
+            return Err(scene.invalid(&at("gamma"), message));
+        }
+    }
+    let damping = document.damping;
+    not_negative(scene, &["damping", "mass"], damping.mass, " 1/s")?;
+    not_negative(scene, &["damping", "stiffness"], damping.stiffness, " s")
+}
+
+/// The loads.
+pub fn loads(scene: &Scene) -> Check {
+    for (index, load) in scene.document.load.iter().enumerate() {
+        one_load(scene, &index.to_string(), load)?;
+    }
+    Ok(())
+}
+
+fn one_load(scene: &Scene, index: &str, load: &Load) -> Check {
+    let given = [
+        load.acceleration.is_some(),
+        load.traction.is_some(),
+        load.pressure.is_some(),
+    ];
+    let count = given.iter().filter(|&&is| is).count();
+    if count != 1 {
+        let message =
+            format!("needs exactly one of `acceleration`, `traction` and `pressure`, has {count}");
+        return Err(scene.invalid(&["load", index], message));
+    }
+    not_negative(scene, &["load", index, "begin"], load.begin, " s")?;
+    match load.end {
+        Some(end) if end <= load.begin => {
+            let message = format!("ends at {end} s, not after its begin at {} s", load.begin);
+            Err(scene.invalid(&["load", index, "end"], message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The motions of obstacles and boundaries.
+pub fn motions(scene: &Scene) -> Check {
+    for (index, obstacle) in scene.document.obstacle.iter().enumerate() {
+        let at = ["obstacle", &index.to_string()];
+        pieces(scene, at, &obstacle.motion.0)?;
+        times(scene, at, obstacle.begin, obstacle.release)?;
+        if let Some(frames) = &obstacle.sequence {
+            if !obstacle.motion.0.is_empty() {
+                let message = "an obstacle follows a `motion` or a `sequence`, not both";
+                return Err(scene.invalid(&[at[0], at[1], "sequence"], message));
+            }
+            sequence(scene, at, frames)?;
+        }
+    }
+    for (index, boundary) in scene.document.boundary.iter().enumerate() {
+        let at = ["boundary", &index.to_string()];
+        pieces(scene, at, &boundary.motion.0)?;
+        times(scene, at, boundary.begin, boundary.release)?;
+    }
+    Ok(())
+}
+
+fn sequence(scene: &Scene, [list, index]: [&str; 2], frames: &Sequence) -> Check {
+    let interval = frames.interval.unwrap_or(1.0);
+    positive(
+        scene,
+        &[list, index, "sequence", "interval"],
+        interval,
+        " s",
+    )?;
+    if !frames.files.contains('*') {
+        let message = format!("`{}` has no * for the number of the frame", frames.files);
+        return Err(scene.invalid(&[list, index, "sequence", "files"], message));
+    }
+    if find_folder(&scene.folder, &frames.folder).is_none() {
+        let message = format!(
+            "there is no folder `{}` in {} nor in the current folder",
+            frames.folder,
+            scene.folder.display()
+        );
+        return Err(scene.invalid(&[list, index, "sequence", "folder"], message));
+    }
+    Ok(())
+}
+
+fn pieces(scene: &Scene, [list, index]: [&str; 2], pieces: &[MotionPiece]) -> Check {
+    for (p, piece) in pieces.iter().enumerate() {
+        let number = p.to_string();
+        let path = [list, index, "motion", &number, "duration"];
+        match piece.duration {
+            Some(duration) => positive(scene, &path, duration, " s")?,
+            None if p + 1 < pieces.len() => {
+                let message = "a piece without `duration` lasts for ever: only the last one may";
+                return Err(scene.invalid(&path, message));
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+fn times(scene: &Scene, [list, index]: [&str; 2], begin: f64, release: Option<f64>) -> Check {
+    not_negative(scene, &[list, index, "begin"], begin, " s")?;
+    let message = match release {
+        Some(release) if release <= 0.0 => format!(
+            "is released at {release} s, before the run starts: leave the program out instead"
+        ),
+        Some(release) if release <= begin => {
+            format!("is released at {release} s, not after its begin at {begin} s")
+        }
+        _ => return Ok(()),
+    };
+    Err(scene.invalid(&[list, index, "release"], message))
+}

@@ -1,0 +1,39 @@
+//! Loads: accelerations, tractions and pressures on parts of bodies, each in its time.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::boundary::{Select, everything};
+use super::values::{OneOrMany, Triple};
+
+/// A force from outside: exactly one of `acceleration`, `traction` and `pressure`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Load {
+    /// What it is called.
+    #[serde(default)]
+    pub name: String,
+    /// The bodies it acts on: a name (`link` means all copies, `link.0` one), several, or `*`.
+    pub body: OneOrMany<String>,
+    /// Which of their vertices, or the surface triangles between them; several selections are joined.
+    #[serde(default = "everything")]
+    pub select: OneOrMany<Select>,
+    /// Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box.
+    #[serde(default)]
+    pub relative: bool,
+    /// Acceleration of the vertices, m/s².
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub acceleration: Option<Triple>,
+    /// Force per area at rest, in a fixed direction, Pa.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traction: Option<Triple>,
+    /// Force per area against the outward normal of the surface as it moves, Pa.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pressure: Option<f64>,
+    /// Time from which it acts, s.
+    #[serde(default)]
+    pub begin: f64,
+    /// Time until which it acts, s; for ever when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<f64>,
+}

@@ -1,0 +1,50 @@
+//! Paths of files in a tree, named from a folder.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::{Node, Value};
+
+/// Keys whose values are paths.
+const KEYS: [&str; 4] = ["file", "edges_of", "points_of", "folder"];
+
+/// Makes the absolute paths in a tree relative to `folder`, which is absolute.
+pub fn relate_paths(node: &mut Node, folder: &Path) {
+    match &mut node.value {
+        Value::List(items) => items.iter_mut().for_each(|item| relate_paths(item, folder)),
+        Value::Table(entries) => {
+            for (key, child) in entries {
+                match &mut child.value {
+                    Value::Text(path) if KEYS.contains(&key.as_str()) => {
+                        if Path::new(path).is_absolute() {
+                            *path = relative(Path::new(path), folder);
+                        }
+                    }
+                    _ => relate_paths(child, folder),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `path` as seen from `folder`, both absolute.
+fn relative(path: &Path, folder: &Path) -> String {
+    let [to, from]: [Vec<Component>; 2] = [path, folder].map(|p| p.components().collect());
+    let common = to.iter().zip(&from).take_while(|(a, b)| a == b).count();
+    let up = from[common..].iter().map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(to[common..].iter().copied()).collect();
+    way.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_from_one_folder_to_another() {
+        let from = |folder: &str| relative(Path::new("/a/b/mesh.msh"), Path::new(folder));
+        assert_eq!(from("/a/b"), "mesh.msh");
+        assert_eq!(from("/a/c/d"), "../../b/mesh.msh");
+        assert_eq!(from("/"), "a/b/mesh.msh");
+    }
+}
