@@ -12,7 +12,7 @@ const G: f64 = 9.80665;
 /// Height of the block's lowest vertices above the ground, m: half of d̂. When friction sets in, the block tips by
 /// a share of the gap, and the speed that this gives it is kept by a block that friction just holds: it has to be
 /// small against the speed below which friction sticks.
-const GAP: f64 = 5e-7;
+const GAP: f64 = 1e-7;
 
 /// Stiffness of the barrier for which the block rests `GAP` above the ground, if forces count `scale` times.
 fn resting_stiffness(scale: f64) -> f64 {
@@ -27,12 +27,12 @@ fn slope(mu: f64) -> ModelBuilder {
     let angle = 0.5f64.atan();
     builder.gravity = G * Vec3::new(angle.sin(), -angle.cos(), 0.0);
     builder.settings.dt = 0.01;
-    builder.settings.epsv = Length::Absolute(1e-5);
+    builder.settings.epsv = Length::Absolute(5e-6);
     builder.settings.newton_tolerance = Length::Absolute(1e-9);
     builder.settings.friction_iterations = None;
     builder.friction.default = mu;
     let material = Material {
-        young: 1e10,
+        young: 2e11,
         ..Material::default()
     };
     builder.settings.dhat = Length::Absolute(2.0 * GAP);
@@ -79,7 +79,7 @@ fn a_pair_has_its_own_coefficient() {
     let mut builder = slope(0.0);
     let second = common::shifted(boxes([0.4, 0.1, 0.4], [4, 1, 4]), [0.0, 0.05 + GAP, 1.0]);
     let material = Material {
-        young: 1e10,
+        young: 2e11,
         ..Material::default()
     };
     let second = add(&mut builder, "second", second, material, Vec3::zeros());

@@ -3,6 +3,10 @@
 //! A contact of any kind slides by u = Tᵀ Σ wᵢ (xᵢ - x⁰ᵢ), with its tangents T, weights w and force λ lagged, and
 //! x⁰ the positions from which sliding is measured. Nearly parallel edges do not rub: the point-edge and
 //! point-triangle contacts beside them do.
+//!
+//! A sliding contact that will stick makes Newton's method overshoot: its potential has a kink as narrow as εᵥ h,
+//! and one step length has to serve hundreds of them. A contact whose direction reverses in a full step is
+//! therefore held: its Hessian is that of the parabola above its potential, until it slides on.
 
 use rayon::prelude::*;
 use tangency_formulas::contact::frame::ContactFrame;
@@ -24,6 +28,8 @@ pub struct Rubbing<const K: usize> {
     pub tangents: [Vec3; 2],
     /// Coulomb's limit μ λ, as a gradient of the incremental potential.
     pub limit: f64,
+    /// Whether it is held because it would reverse.
+    pub is_held: bool,
 }
 
 impl<const K: usize> Rubbing<K> {
@@ -34,6 +40,7 @@ impl<const K: usize> Rubbing<K> {
             weights: frame.weights,
             tangents: [frame.t1, frame.t2],
             limit: mu * lambda,
+            is_held: false,
         }
     }
 
@@ -52,8 +59,21 @@ impl<const K: usize> Rubbing<K> {
         self.weights.map(|weight| weight * force)
     }
 
+    /// Holds the contact if the step from `x` to `next` would reverse its sliding, and lets go of it if it slides on.
+    fn hold(&mut self, x: &[Vec3], next: &[Vec3], start: &[Vec3], eps: f64) {
+        let (before, after) = (self.slide(x, start), self.slide(next, start));
+        let size = before[0] * before[0] + before[1] * before[1];
+        let along = before[0] * after[0] + before[1] * after[1];
+        self.is_held = size > eps * eps && along < if self.is_held { size } else { 0.0 };
+    }
+
     fn hessian(&self, slide: [f64; 2], eps: f64, blocks: &mut [Block]) {
-        let [a, b, c] = friction::hessian(slide, eps).map(|entry| self.limit * entry);
+        let hessian = if self.is_held {
+            friction::majorant(slide, eps)
+        } else {
+            friction::hessian(slide, eps)
+        };
+        let [a, b, c] = hessian.map(|entry| self.limit * entry);
         let [s, t] = self.tangents;
         let middle = (a * s + b * t) * s.transpose() + (b * s + c * t) * t.transpose();
         let mut k = 0;
@@ -98,6 +118,44 @@ pub struct LaggedFriction {
 }
 
 impl LaggedFriction {
+    /// Looks at the full Newton step from `x` to `next`: holds contacts that would reverse in it.
+    pub fn hold_reversing(&mut self, x: &[Vec3], next: &[Vec3]) {
+        let LaggedFriction {
+            contacts,
+            start,
+            eps,
+        } = self;
+        contacts
+            .one
+            .iter_mut()
+            .for_each(|c| c.hold(x, next, start, *eps));
+        contacts
+            .two
+            .iter_mut()
+            .for_each(|c| c.hold(x, next, start, *eps));
+        contacts
+            .three
+            .iter_mut()
+            .for_each(|c| c.hold(x, next, start, *eps));
+        contacts
+            .four
+            .iter_mut()
+            .for_each(|c| c.hold(x, next, start, *eps));
+    }
+
+    /// Lets go of all contacts; false where none was held.
+    pub fn release_held(&mut self) -> bool {
+        fn release<const K: usize>(contacts: &mut [Rubbing<K>]) -> bool {
+            let held = contacts.iter_mut().map(|c| std::mem::take(&mut c.is_held));
+            held.fold(false, |any, held| any | held)
+        }
+        let contacts = &mut self.contacts;
+        release(&mut contacts.one)
+            | release(&mut contacts.two)
+            | release(&mut contacts.three)
+            | release(&mut contacts.four)
+    }
+
     fn sum<const K: usize>(&self, contacts: &[Rubbing<K>], x: &[Vec3]) -> f64 {
         ordered::sum(contacts.len(), |k| {
             let contact = &contacts[k];

@@ -2,6 +2,7 @@
 
 mod integrator;
 mod inversion;
+mod lagging;
 mod line_search;
 mod newton;
 mod potential;

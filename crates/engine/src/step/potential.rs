@@ -85,10 +85,10 @@ impl IncrementalPotential {
         for term in &self.elastic {
             term.hessian(x, blocks);
         }
-        blocks.mark_static(0);
         if let Some(damping) = &self.damping {
             damping.hessian(x, blocks);
         }
+        blocks.mark_static(0);
         self.contact.hessian(x, blocks);
         self.friction.hessian(x, blocks);
     }

@@ -61,6 +61,8 @@ pub struct StepReport {
     pub residual: f64,
     /// Iterations of the iterative linear solver; 0 with the direct one.
     pub linear_iterations: usize,
+    /// Largest relative residual it left; 0 with the direct one.
+    pub linear_residual: f64,
     /// Rounds of lagged friction.
     pub friction_iterations: u32,
     /// What is left of the balance of momentum, as the norm of all forces on the unknowns, N.

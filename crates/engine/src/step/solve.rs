@@ -5,12 +5,14 @@ use std::time::Instant;
 
 use tangency_geometry::Vec3;
 
+use super::lagging::Lagging;
 use super::line_search::{self, Accepted};
 use super::newton::Newton;
 use super::potential::Value;
 use super::prescribed::Prescribed;
+use super::report::Seconds;
 use super::{StepError, StepReport, describe_closest, inversion};
-use crate::linear::{FactorReport, LinearError, LinearSystem, NodeMap};
+use crate::linear::{LinearError, LinearSystem, NodeMap};
 use crate::model::Model;
 use crate::state::State;
 
@@ -20,9 +22,6 @@ const SMALLEST_SHIFT: f64 = 1e-12;
 const SHIFT_GROWTH: f64 = 1e3;
 /// How many there are.
 const MAX_SHIFTS: u32 = 4;
-/// Rounds of lagged friction after which a step that asks for agreement is taken as it is: lagging need not
-/// converge (Li et al. 2020, section 5.5).
-const MAX_FRICTION_ROUNDS: u32 = 100;
 
 /// One step being solved.
 pub struct Solve<'a> {
@@ -34,6 +33,8 @@ pub struct Solve<'a> {
     free: NodeMap,
     value: Option<Value>,
     tolerance: f64,
+    /// Iterations before the present round of friction.
+    round_start: u32,
     report: StepReport,
 }
 
@@ -56,6 +57,7 @@ impl<'a> Solve<'a> {
             free: NodeMap::default(),
             value: None,
             tolerance: model.tolerance_of(step),
+            round_start: 0,
             report: StepReport {
                 step,
                 time,
@@ -82,27 +84,34 @@ impl<'a> Solve<'a> {
         }
         self.move_prescribed();
         self.choose_stiffness();
-        let rounds = self.model.settings.friction_iterations;
-        let rounds = rounds.unwrap_or(MAX_FRICTION_ROUNDS);
-        while self.solve_round()? > 1 || self.report.friction_iterations == 0 {
-            if !has_friction {
-                break;
-            }
-            self.report.friction_iterations += 1;
-            if self.report.friction_iterations >= rounds || !self.has_contacts() {
+        let mut lagging = Lagging::new(self.model.settings.friction_iterations, self.tolerance);
+        loop {
+            let first = self.solve_round()?;
+            if !has_friction || !self.has_contacts() || lagging.is_done(first) {
                 break;
             }
             self.lag_friction(self.newton.potential.contact.stiffness());
         }
+        self.report.friction_iterations = lagging.rounds();
         Ok(())
     }
 
-    /// Newton iterations until the direction is small; their number. One alone says that the step was solved
-    /// already.
-    fn solve_round(&mut self) -> Result<u32, StepError> {
-        let before = self.report.iterations;
-        while !self.iterate()? {}
-        Ok(self.report.iterations - before)
+    /// Newton iterations until the direction is small; the residual of the first one, m/s. Where contacts were
+    /// held, which makes directions smaller, they have to be so a second time without.
+    fn solve_round(&mut self) -> Result<f64, StepError> {
+        self.round_start = self.report.iterations;
+        let mut is_solved = self.iterate()?;
+        let first = self.report.residual;
+        let mut released = false;
+        loop {
+            if is_solved {
+                if released || !self.newton.potential.friction.release_held() {
+                    return Ok(first);
+                }
+                released = true;
+            }
+            is_solved = self.iterate()?;
+        }
     }
 
     fn has_contacts(&self) -> bool {
@@ -186,10 +195,11 @@ impl<'a> Solve<'a> {
         } else if is_small {
             return Ok(true);
         }
-        if self.report.iterations >= self.model.settings.max_iterations {
+        let iterations = self.report.iterations - self.round_start;
+        if iterations >= self.model.settings.max_iterations {
             return Err(StepError::NotConverged {
                 step: self.report.step,
-                iterations: self.report.iterations,
+                iterations,
                 residual: self.report.residual,
                 tolerance: self.tolerance,
                 vertex,
@@ -223,19 +233,19 @@ impl<'a> Solve<'a> {
         };
         assembled.map_err(failed)?;
         newton.system.set_positions(&self.x);
-        let factor = factor_shifted(&mut newton.system).map_err(failed)?;
-        seconds.order += factor.order_seconds + factor.symbolic_seconds;
-        seconds.factor += factor.factor_seconds;
-        let started = Instant::now();
         for gradient in &mut newton.gradient {
             *gradient = -*gradient;
         }
-        newton
-            .system
-            .solve(&newton.gradient, &mut newton.direction)
-            .map_err(failed)?;
-        seconds.solve += started.elapsed().as_secs_f64();
-        self.report.linear_iterations += newton.system.last_solve().iterations;
+        solve_shifted(
+            &mut newton.system,
+            &newton.gradient,
+            &mut newton.direction,
+            seconds,
+        )
+        .map_err(failed)?;
+        let solved = newton.system.last_solve();
+        self.report.linear_iterations += solved.iterations;
+        self.report.linear_residual = self.report.linear_residual.max(solved.residual);
         Ok(())
     }
 
@@ -247,6 +257,12 @@ impl<'a> Solve<'a> {
             None => self.newton.potential.value(&self.x),
         };
         self.before.clone_from(&self.x);
+        if !self.newton.potential.friction.contacts.is_empty() {
+            line_search::advance(&self.before, &direction, 1.0, &mut self.x);
+            let friction = &mut self.newton.potential.friction;
+            friction.hold_reversing(&self.before, &self.x);
+            self.x.clone_from(&self.before);
+        }
         let alpha = self.limit(&direction);
         let started = Instant::now();
         let mut detecting = 0.0;
@@ -402,16 +418,37 @@ fn norm(vectors: &[Vec3], unknowns: &NodeMap) -> f64 {
     squares.sum::<f64>().sqrt()
 }
 
-/// Factors the matrix; where rounding has cost it its definiteness, with a growing multiple of the mean diagonal
-/// added: a direction of descent all the same.
-fn factor_shifted(system: &mut LinearSystem) -> Result<FactorReport, LinearError> {
+/// Solves H p = b; where rounding has cost the matrix its definiteness, with a growing multiple of the mean
+/// diagonal added: a direction of descent all the same.
+fn solve_shifted(
+    system: &mut LinearSystem,
+    b: &[Vec3],
+    p: &mut [Vec3],
+    seconds: &mut Seconds,
+) -> Result<(), LinearError> {
     let mut shift = SMALLEST_SHIFT * system.matrix().mean_diagonal();
     for _ in 0..MAX_SHIFTS {
-        match system.factor() {
+        match solve(system, b, p, seconds) {
             Err(LinearError::NotPositiveDefinite { .. }) => system.shift_diagonal(shift),
             other => return other,
         }
         shift *= SHIFT_GROWTH;
     }
-    system.factor()
+    solve(system, b, p, seconds)
+}
+
+/// Factors, or sets multigrid up, and solves.
+fn solve(
+    system: &mut LinearSystem,
+    b: &[Vec3],
+    p: &mut [Vec3],
+    seconds: &mut Seconds,
+) -> Result<(), LinearError> {
+    let factor = system.factor()?;
+    seconds.order += factor.order_seconds + factor.symbolic_seconds;
+    seconds.factor += factor.factor_seconds;
+    let started = Instant::now();
+    let solved = system.solve(b, p);
+    seconds.solve += started.elapsed().as_secs_f64();
+    solved
 }

@@ -75,6 +75,14 @@ pub fn hessian<R: Real>(u: [R; 2], eps: R) -> [R; 3] {
     ]
 }
 
+/// Hessian of the parabola that touches `D` at `u` and is nowhere below it, as (0,0), (0,1), (1,1), in 1/m: it
+/// resists sliding on as much as sliding off.
+#[inline]
+pub fn majorant<R: Real>(u: [R; 2], eps: R) -> [R; 3] {
+    let stiffness = f1_over_y(norm(u), eps);
+    [stiffness, R::zero(), stiffness]
+}
+
 #[inline]
 fn norm<R: Real>(u: [R; 2]) -> R {
     (u[0] * u[0] + u[1] * u[1]).sqrt()
@@ -135,6 +143,23 @@ mod tests {
         assert!(
             (f0(EPS, EPS) - EPS).abs() < 1e-18 && (f0(0.9999999999 * EPS, EPS) - EPS).abs() < 1e-12
         );
+    }
+
+    #[test]
+    fn the_majorant_touches_and_is_nowhere_below() {
+        for u in SLIDES {
+            let [stiffness, ..] = majorant(u, EPS);
+            for w in SLIDES.into_iter().chain([[0.0, 0.0]]) {
+                // D(u) + ∇D(u)·(w - u) + ½ k |w - u|²
+                let g = gradient(u, EPS);
+                let step = [w[0] - u[0], w[1] - u[1]];
+                let parabola = value(u, EPS)
+                    + g[0] * step[0]
+                    + g[1] * step[1]
+                    + 0.5 * stiffness * (step[0] * step[0] + step[1] * step[1]);
+                assert!(parabola >= value(w, EPS) * (1.0 - 1e-12), "{u:?} {w:?}");
+            }
+        }
     }
 
     #[test]
