@@ -33,6 +33,12 @@ pub fn verify(options: &VerifyOptions) -> Result<(), Failure> {
             report.thickness_violations,
             report.strain_violations
         ));
+        if report.permitted_inversions > 0 {
+            say(&format!(
+                "{} inversions of tets whose material may invert",
+                report.permitted_inversions
+            ));
+        }
         say(&format!(
             "smallest distance {}",
             metres(report.min_distance)

@@ -11,6 +11,7 @@ use tangency_io::run_folder::{Checkpoint, RunReader, RunWriter, Topology};
 
 fn topology() -> Topology {
     Topology {
+        may_invert: vec![true],
         rest: (0..5).map(|i| Vec3::repeat(0.1 * f64::from(i))).collect(),
         tets: vec![[0, 1, 2, 3]],
         triangles: vec![[0, 1, 2]],

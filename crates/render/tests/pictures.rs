@@ -283,6 +283,7 @@ fn the_fitted_camera_keeps_all_frames_inside_and_fills_the_picture() {
 #[test]
 fn threads_do_not_change_a_byte() {
     let mut t = Topology {
+        may_invert: Vec::new(),
         half_spaces: vec![[0.0, 0.0, 0.0, 0.0, 1.0, 0.0]],
         ..Topology::default()
     };

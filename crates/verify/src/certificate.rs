@@ -21,12 +21,18 @@ pub(crate) fn disagreements(
         ("steps", found.steps),
         ("intersections", found.intersections),
         ("inversions", found.inversions),
+        ("permitted_inversions", found.permitted_inversions),
         ("thickness_violations", found.thickness_violations),
         ("strain_violations", found.strain_violations),
     ];
     let mut all: Vec<String> = counts
         .into_iter()
-        .filter(|(field, count)| certificate.get(field).and_then(Value::as_u64) != Some(*count))
+        .filter(|(field, count)| {
+            let claimed = certificate.get(field).and_then(Value::as_u64);
+            // Certificates of version 0.1.0 know of no inversions that are permitted.
+            let is_older = *field == "permitted_inversions" && claimed.is_none();
+            claimed != Some(*count) && !(is_older && *count == 0)
+        })
         .map(|(field, count)| disagreement(certificate, field, &count.to_string()))
         .collect();
 

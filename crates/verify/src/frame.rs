@@ -20,6 +20,8 @@ pub(crate) const DESCRIBED: usize = 16;
 pub(crate) struct FrameReport {
     pub intersections: u64,
     pub inversions: u64,
+    /// Tets of no or negative volume whose material may invert.
+    pub permitted_inversions: u64,
     pub thickness_violations: u64,
     /// Smallest distance beyond its offset; infinite where there are no pairs.
     pub min_distance: f64,
@@ -37,6 +39,7 @@ impl FrameReport {
     fn add(mut self, other: Self) -> Self {
         self.intersections += other.intersections;
         self.inversions += other.inversions;
+        self.permitted_inversions += other.permitted_inversions;
         self.thickness_violations += other.thickness_violations;
         self.min_distance = self.min_distance.min(other.min_distance);
         let room = DESCRIBED.saturating_sub(self.failures.len());
@@ -173,7 +176,12 @@ impl<'a> Judge<'a> {
     fn inversions(&self) -> FrameReport {
         self.in_pieces(self.surface.tets().len(), |i, report| {
             let [a, b, c, d] = self.surface.tets()[i].map(|v| self.x[v as usize]);
-            if orient(b, c, d, a).is_le() {
+            if orient(b, c, d, a).is_gt() {
+                return;
+            }
+            if self.surface.may_invert(i) {
+                report.permitted_inversions += 1;
+            } else {
                 report.fail(self.frame, FailureKind::Inversion, || {
                     (self.surface.describe_tet(i), None)
                 });

@@ -11,8 +11,10 @@ pub struct Report {
     pub steps: u64,
     /// Pairs that cross or touch, summed over the frames.
     pub intersections: u64,
-    /// Tets of no or negative volume, summed over the frames.
+    /// Tets of no or negative volume whose material must not invert, summed over the frames.
     pub inversions: u64,
+    /// Those whose material may; they do not count against the run.
+    pub permitted_inversions: u64,
     /// Pairs closer than their thickness, summed over the frames.
     pub thickness_violations: u64,
     /// Triangles beyond their strain limit, summed over the frames.

@@ -97,6 +97,7 @@ impl Tally {
             steps,
             intersections: 0,
             inversions: 0,
+            permitted_inversions: 0,
             thickness_violations: 0,
             strain_violations: 0,
             min_distance: None,
@@ -120,6 +121,9 @@ impl Tally {
         };
         report.intersections += frame.intersections;
         report.inversions += frame.inversions;
+        if number > 0 {
+            report.permitted_inversions += frame.permitted_inversions;
+        }
         report.thickness_violations += frame.thickness_violations;
         let room = DESCRIBED.saturating_sub(report.failures.len());
         report

@@ -105,6 +105,11 @@ impl<'a> Surface<'a> {
         &self.topology.tets
     }
 
+    /// Whether the material of a tet lets it invert.
+    pub(crate) fn may_invert(&self, tet: usize) -> bool {
+        self.topology.may_invert.get(tet).is_some_and(|&may| may)
+    }
+
     /// Origin and normal of each half-space.
     pub(crate) fn half_spaces(&self) -> &[[f64; 6]] {
         &self.topology.half_spaces

@@ -22,6 +22,7 @@ fn two_tets() -> Topology {
     let faces = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
     let edges = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
     Topology {
+        may_invert: Vec::new(),
         rest,
         tets: vec![[0, 1, 2, 3], [4, 5, 6, 7]],
         triangles: [0, 4]
@@ -170,6 +171,23 @@ fn coplanar_overlap_is_an_intersection_and_a_coplanar_gap_is_not() {
     );
     let beside = judge(&two_tets(), slide(1.5), &holds(1, 0.5));
     assert!(beside.verified, "{beside:?}");
+}
+
+#[test]
+fn inversions_of_a_material_that_may_invert_are_counted_apart() {
+    let topology = Topology {
+        may_invert: vec![true, false],
+        ..two_tets()
+    };
+    let invert = |x: &mut Vec<Vec3>| x[3].z = -0.5;
+    let mut certificate = holds(1, REST);
+    let report = judge(&topology, invert, &certificate);
+    assert!(!report.verified, "the certificate does not tell of it");
+    certificate["permitted_inversions"] = json!(1);
+    certificate["min_distance"] = json!(report.min_distance);
+    let report = judge(&topology, invert, &certificate);
+    assert_eq!((report.inversions, report.permitted_inversions), (0, 1));
+    assert!(report.verified, "{report:?}");
 }
 
 #[test]

@@ -160,6 +160,12 @@ impl Session {
                 certificate.strain_violations
             ));
         }
+        if certificate.permitted_inversions > 0 && !self.quiet {
+            say(&format!(
+                "{} inversions of fixed-corotated tets, which may invert",
+                certificate.permitted_inversions
+            ));
+        }
         if let Some(continuous) = &certificate.continuous {
             if !self.quiet {
                 say(&format!(

@@ -13,6 +13,8 @@ pub struct Topology {
     pub rest: Vec<Vec3>,
     /// Tets of the solids.
     pub tets: Vec<[u32; 4]>,
+    /// Whether each tet's material lets it invert; empty where none does.
+    pub may_invert: Vec<bool>,
     /// Contact triangles of solids and obstacles, outward oriented.
     pub triangles: Vec<[u32; 3]>,
     /// Contact edges: the unique edges of the triangles, and the free segments.
@@ -47,6 +49,13 @@ impl Topology {
                 )));
             }
         }
+        let marked = self.may_invert.len();
+        if marked != 0 && marked != self.tets.len() {
+            return Err(ParseError::whole(format!(
+                "may_invert has {marked} entries for {} tets",
+                self.tets.len()
+            )));
+        }
         let vertices = [
             ("tets", self.tets.as_flattened()),
             ("triangles", self.triangles.as_flattened()),
@@ -77,6 +86,13 @@ impl Topology {
             &[
                 ("rest", Array::from_points(&self.rest)),
                 ("tets", Array::from_indices(&self.tets)),
+                (
+                    "may_invert",
+                    Array::line(
+                        Elements::Bool(self.may_invert.clone()),
+                        self.may_invert.len(),
+                    ),
+                ),
                 ("triangles", Array::from_indices(&self.triangles)),
                 ("edges", Array::from_indices(&self.edges)),
                 (
@@ -122,7 +138,14 @@ impl Topology {
         };
         let body_names = serde_json::from_slice(&names)
             .map_err(|e| ParseError::whole(format!("body_names is not a JSON list: {e}")))?;
+        // Runs of version 0.1.0 do not have it.
+        let may_invert = match archive.take("may_invert").map(|array| array.elements) {
+            Ok(Elements::Bool(marks)) => marks,
+            Ok(_) => return Err(wrong("may_invert")),
+            Err(_) => Vec::new(),
+        };
         let topology = Self {
+            may_invert,
             rest: archive.take("rest")?.into_points()?,
             tets: archive.take("tets")?.into_indices()?,
             triangles: archive.take("triangles")?.into_indices()?,

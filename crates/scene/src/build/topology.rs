@@ -1,6 +1,6 @@
 //! The model as the run folder stores it.
 
-use tangency_engine::Model;
+use tangency_engine::{Elasticity, Model};
 use tangency_io::run_folder::Topology;
 
 /// What never changes during a run, for its folder.
@@ -12,6 +12,7 @@ pub fn topology(model: &Model) -> Topology {
             .iter()
             .flat_map(|batch| batch.tets.iter().copied())
             .collect(),
+        may_invert: may_invert(model),
         triangles: model.surface.triangles.clone(),
         edges: model.surface.edges.clone(),
         points: model.surface.points.clone(),
@@ -28,4 +29,16 @@ pub fn topology(model: &Model) -> Topology {
             })
             .collect(),
     }
+}
+
+/// Fixed-corotated energy is finite for inverted tets and does not keep them from it.
+fn may_invert(model: &Model) -> Vec<bool> {
+    let batches = model.tets.iter().filter(|batch| !batch.tets.is_empty());
+    let marks = |elasticity| elasticity == Elasticity::FixedCorotated;
+    if !batches.clone().any(|batch| marks(batch.elasticity)) {
+        return Vec::new();
+    }
+    batches
+        .flat_map(|batch| vec![marks(batch.elasticity); batch.tets.len()])
+        .collect()
 }
