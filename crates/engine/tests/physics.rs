@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, boxes, ground, moving, run, select, shifted};
-use tangency_engine::{Length, Material, ModelBuilder, Simulation, State, Vec3};
+use tangency_engine::{Length, Material, ModelBuilder, State, Vec3};
 
 #[test]
 fn free_fall_matches_gravity_to_rounding() {
