@@ -1,19 +1,28 @@
 //! Runs scenes and prints what a Newton iteration costs, phase by phase.
 //!
 //! `cargo bench -p tangency --bench scenes -- [SCENE[:key=value,...][@STEPS] ...]`, where SCENE is a scene of the
-//! catalogue, a scene file (relative to the repository), or `reference/NAME` for `benches/reference/NAME.toml`: a
-//! scene of the published IPC code on its own meshes, with that code's figures beside ours. Without arguments: the
-//! reference scenes whose times are published; with the word `reference`: all of them. Every scene runs in a process
-//! of its own, so that its peak memory is its own; `RAYON_NUM_THREADS` sets the number of threads.
+//! catalogue, a scene file (relative to the repository), or `ipc/SCRIPT`: a script of the published IPC code, in
+//! `../shared/reference-scenes/ipc/input`, with that code's figures beside ours. Instead of scenes, one word:
+//!
+//! - none: the scripts whose times are published; `published`: all whose iterations are published
+//! - `table1`: the rods twist with ten time steps, 2 ms to 2 s (Table 1 of the paper)
+//! - `scaling`: the twisted mat and the twisted creature from 3K vertices upwards, with growth exponents (Fig. 21)
+//!
+//! Every scene runs in a process of its own, so that its peak memory is its own; `RAYON_NUM_THREADS` sets the number
+//! of threads.
 
 #[path = "scenes/child.rs"]
 mod child;
 #[path = "scenes/published.rs"]
 mod published;
+#[path = "scenes/scaling.rs"]
+mod scaling;
 #[path = "scenes/spec.rs"]
 mod spec;
 #[path = "scenes/table.rs"]
 mod table;
+#[path = "scenes/time_steps.rs"]
+mod time_steps;
 
 use std::process::{Command, ExitCode, Stdio};
 
@@ -45,27 +54,41 @@ fn main() -> ExitCode {
     }
 }
 
-/// Measures each scene and prints the tables; false where one failed or its certificate does not hold.
+/// Measures what the arguments ask for and prints it; false where a scene failed or its certificate does not hold.
 fn run_all(arguments: &[String]) -> Result<bool> {
+    match arguments {
+        [word] if word == "table1" => Ok(time_steps::run()),
+        [word] if word == "scaling" => Ok(scaling::run()),
+        scenes => {
+            let scenes = spec::expand(scenes);
+            let rows = measure_all(&scenes);
+            table::print(&rows);
+            Ok(rows.len() == scenes.len() && all_certified(&rows))
+        }
+    }
+}
+
+/// Whether every certificate holds.
+fn all_certified(rows: &[(Spec, Measured)]) -> bool {
+    rows.iter().all(|(_, measured)| measured.verified)
+}
+
+/// Measures the scenes one after another; says which are skipped or fail, and leaves those out.
+fn measure_all(scenes: &[String]) -> Vec<(Spec, Measured)> {
     let mut rows = Vec::new();
-    let mut all_well = true;
-    for scene in spec::expand(arguments) {
-        let spec = Spec::parse(&scene);
+    for scene in scenes {
+        let spec = Spec::parse(scene);
         if let Some(folder) = spec.missing_reference() {
             println!("skipped {scene}: there is no {}", folder.display());
             continue;
         }
         eprintln!("{scene} ...");
-        match measure(&scene) {
+        match measure(scene) {
             Ok(measured) => rows.push((spec, measured)),
-            Err(error) => {
-                println!("failed {scene}: {error:#}");
-                all_well = false;
-            }
+            Err(error) => println!("failed {scene}: {error:#}"),
         }
     }
-    table::print(&rows);
-    Ok(all_well && rows.iter().all(|(_, measured)| measured.verified))
+    rows
 }
 
 /// Runs one scene in a process of its own.

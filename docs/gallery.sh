@@ -42,6 +42,8 @@ mat-twist-40            mat-twist               last  -  n=40
 mat-twist-150           mat-twist               last  -  n=150 turns=0.4
 rods-twist              rods-twist              last  -
 rods-twist-53k          rods-twist              last  -  along=267 across=6 turns=0.5
+card-house              card-house              last  1.0,0.95,2.6,0,0.44,0
+card-house-0.2          card-house              20    1.0,0.95,2.6,0,0.44,0  mu=0.2
 "
 
 threads=()

@@ -18,6 +18,8 @@ pub struct Measured {
     pub steps: u64,
     /// Newton iterations.
     pub iterations: u64,
+    /// Iterations of the linear solver, where it is iterative.
+    pub linear_iterations: usize,
     /// Active pairs at the ends of the steps, summed.
     pub contacts: usize,
     /// The most of them.
@@ -36,13 +38,13 @@ pub struct Measured {
 pub fn run(spec: &Spec) -> Result<()> {
     let scene = tangency_scene::load(&spec.path_or_name(), &spec.sets)?;
     let (model, state, _) = scene.build()?;
-    let whole = (scene.document.time.duration / model.settings.dt).ceil() as u64;
-    let steps = spec.steps().unwrap_or(whole);
+    let steps = spec.steps().unwrap_or_else(|| scene.document.time.steps());
     let mut measured = Measured {
         vertices: model.vertex_count(),
         tets: model.tet_count(),
         steps,
         iterations: 0,
+        linear_iterations: 0,
         contacts: 0,
         most_contacts: 0,
         seconds: Seconds::default(),
@@ -54,6 +56,7 @@ pub fn run(spec: &Spec) -> Result<()> {
     for _ in 0..steps {
         let step = simulation.step()?;
         measured.iterations += u64::from(step.iterations);
+        measured.linear_iterations += step.linear_iterations;
         measured.contacts += step.contacts;
         measured.most_contacts = measured.most_contacts.max(step.contacts);
         add(&mut measured.seconds, &step.seconds);

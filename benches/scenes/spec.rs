@@ -6,8 +6,8 @@ use crate::published::{self, Published};
 
 /// The root of the repository.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-/// How a scene of `benches/reference` is named.
-const REFERENCE: &str = "reference/";
+/// How a script of the published code is named: `ipc/` and its place under `ipc/input` of the reference folder.
+const SCRIPT: &str = "ipc/";
 
 /// `SCENE[:key=value,...][@STEPS]`.
 pub struct Spec {
@@ -22,13 +22,18 @@ pub struct Spec {
 
 /// The scenes that the arguments mean.
 pub fn expand(arguments: &[String]) -> Vec<String> {
-    let reference = |scene: &Published| format!("{REFERENCE}{}", scene.name);
+    let script = |known: &Published| format!("{SCRIPT}{}", known.script);
     let all = published::ALL.iter();
     match arguments {
-        [] => all.filter(|s| s.cost.is_some()).map(reference).collect(),
-        [word] if word == "reference" => all.map(reference).collect(),
+        [] => all.filter(|s| s.cost.is_some()).map(script).collect(),
+        [word] if word == "published" => all.map(script).collect(),
         scenes => scenes.to_vec(),
     }
+}
+
+/// The script of Table 1 with this time step.
+pub fn time_step_script(h: &str) -> String {
+    format!("{SCRIPT}paperExamples/tb1_diffDt/rodsTwist_E1e4_dt{h}.txt")
 }
 
 impl Spec {
@@ -49,8 +54,8 @@ impl Spec {
 
     /// The published figures of the scene, unless it was altered.
     pub fn published(&self) -> Option<&'static Published> {
-        let name = self.scene.strip_prefix(REFERENCE)?;
-        let known = published::ALL.iter().find(|scene| scene.name == name)?;
+        let script = self.scene.strip_prefix(SCRIPT)?;
+        let known = published::ALL.iter().find(|known| known.script == script)?;
         let same_steps = self.steps.is_none_or(|steps| steps == known.steps);
         (same_steps && self.sets.is_empty()).then_some(known)
     }
@@ -60,10 +65,18 @@ impl Spec {
         self.steps.or(self.published().map(|known| known.steps))
     }
 
+    /// For people: a script by its file name.
+    pub fn short_name(&self) -> &str {
+        match self.scene.starts_with(SCRIPT) {
+            true => self.text.rsplit('/').next().unwrap_or(&self.text),
+            false => &self.text,
+        }
+    }
+
     /// What the scene language loads: a file, or a name of the catalogue.
     pub fn path_or_name(&self) -> String {
-        let file = match self.scene.strip_prefix(REFERENCE) {
-            Some(name) => Path::new(ROOT).join(format!("benches/reference/{name}.toml")),
+        let file = match self.scene.strip_prefix(SCRIPT) {
+            Some(script) => scripts_folder().join(script),
             None => Path::new(ROOT).join(&self.scene),
         };
         if file.is_file() {
@@ -72,9 +85,13 @@ impl Spec {
         self.scene.clone()
     }
 
-    /// The folder with the reference meshes, where this scene needs it and it is absent.
+    /// The folder with the scripts, where this scene needs it and it is absent.
     pub fn missing_reference(&self) -> Option<PathBuf> {
-        let folder = Path::new(ROOT).join("../shared/reference-scenes");
-        (self.scene.starts_with(REFERENCE) && !folder.is_dir()).then_some(folder)
+        let folder = scripts_folder();
+        (self.scene.starts_with(SCRIPT) && !folder.is_dir()).then_some(folder)
     }
+}
+
+fn scripts_folder() -> PathBuf {
+    Path::new(ROOT).join("../shared/reference-scenes/ipc/input")
 }

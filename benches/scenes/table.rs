@@ -55,7 +55,7 @@ fn cost((spec, m): &(Spec, Measured)) -> Vec<String> {
         iterations_beside.push_str(" MANY");
     }
     vec![
-        spec.text.clone(),
+        spec.short_name().to_string(),
         m.vertices.to_string(),
         m.tets.to_string(),
         m.steps.to_string(),
@@ -67,7 +67,7 @@ fn cost((spec, m): &(Spec, Measured)) -> Vec<String> {
         compare(seconds, cost.map(|c| c.seconds)),
         format!("{:.4}", m.cpu_seconds / iterations),
         format!("{:.0}", m.peak_rss_mb),
-        compare(m.peak_rss_mb, cost.map(|c| c.megabytes)),
+        compare(m.peak_rss_mb, cost.and_then(|c| c.megabytes)),
         if m.verified { "holds" } else { "BROKEN" }.into(),
     ]
 }
@@ -103,11 +103,13 @@ fn by_phase((spec, m): &(Spec, Measured)) -> Vec<String> {
         total,
     ];
     let each = phases.map(|seconds| format!("{:.2}", 1e3 * seconds / m.iterations as f64));
-    std::iter::once(spec.text.clone()).chain(each).collect()
+    std::iter::once(spec.short_name().to_string())
+        .chain(each)
+        .collect()
 }
 
 /// Prints rows under headings, the first column to the left, the others to the right.
-fn print_aligned(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) {
+pub fn print_aligned(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     let headings = headings.iter().map(|h| (*h).to_string()).collect();
     let lines: Vec<Vec<String>> = std::iter::once(headings).chain(rows).collect();
     let width = |column: usize| {

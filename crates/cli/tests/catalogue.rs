@@ -9,14 +9,19 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 27] = [
+const SCENES: [(&str, &[&str], u32); 41] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("ball-on-mat", &["n=12", "cells=4"], 25),
     ("ball-on-points", &["cells=6"], 8),
+    ("ball-roller", &["cells=4"], 20),
+    ("card-house", &["points=4"], 8),
     ("chain", &["links=3"], 15),
+    ("creature-roller", &["cells=24"], 9),
+    ("creature-twist", &["cells=24", "speed=720"], 13),
     ("cube-stack", &["drop=0.01"], 20),
     ("demo", &["layers=1"], 25),
+    ("dolphin-funnel", &["cells=24", "speed=1.5"], 20),
     ("erleben-cube-cliff", &["drop=0.01"], 30),
     ("erleben-internal-edges", &["drop=0.01"], 30),
     ("erleben-spike-crack", &["drop=0.01"], 30),
@@ -27,16 +32,25 @@ const SCENES: [(&str, &[&str], u32); 27] = [
     ("erleben-wedge-crack", &["drop=0.01"], 30),
     ("erleben-wedge-plane", &["drop=0.01"], 30),
     ("erleben-wedge-wedge", &["drop=0.01"], 30),
+    ("golf-ball", &["cells=4"], 12),
     ("heavy-cube", &[], 8),
+    ("masonry-arch", &["stones=9"], 30),
     ("mat-on-board", &["n=10"], 8),
     ("mat-on-knives", &["n=16"], 6),
     ("mat-twist", &["n=12"], 60),
     ("pin-cushion", &["cells=6"], 8),
+    ("point-roller", &["cells=4"], 20),
     ("rods-twist", &["along=24", "across=1"], 60),
+    ("slope", &[], 20),
     ("slot", &[], 30),
+    ("squeeze-out", &["cells=24"], 3),
+    ("squishy-ball", &["across=2", "cells_along=4"], 10),
+    ("stick-slip", &["along=8"], 60),
+    ("trash-compactor", &["cells=24", "speed=4"], 9),
     ("tunnel", &["speed=10"], 3),
     ("tunnel", &["speed=1000"], 3),
     ("two-cubes", &["drop=0.01"], 20),
+    ("wire-roller", &["cells=4"], 20),
 ];
 
 #[test]

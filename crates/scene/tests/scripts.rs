@@ -151,7 +151,7 @@ fn targets(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
 #[test]
 fn scenes_made_by_hand_agree() {
     let Some(folder) = folder() else { return };
-    let mirrors = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/reference");
+    let mirrors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mirrors");
     let mut count = 0;
     for entry in std::fs::read_dir(mirrors).unwrap() {
         let path = entry.unwrap().path();
