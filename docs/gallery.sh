@@ -44,6 +44,8 @@ rods-twist              rods-twist              last  -
 rods-twist-53k          rods-twist              last  -  along=267 across=6 turns=0.5
 card-house              card-house              last  1.0,0.95,2.6,0,0.44,0
 card-house-0.2          card-house              20    1.0,0.95,2.6,0,0.44,0  mu=0.2
+masonry-arch            masonry-arch            last  17,14.5,50,0,10.3,0
+masonry-arch-0.1        masonry-arch            480   17,14.5,50,0,10.3,0  mu=0.1
 "
 
 threads=()
