@@ -42,10 +42,15 @@ mat-twist-40            mat-twist               last  -  n=40
 mat-twist-150           mat-twist               last  -  n=150 turns=0.4
 rods-twist              rods-twist              last  -
 rods-twist-53k          rods-twist              last  -  along=267 across=6 turns=0.5
+slope                   slope                   last  0.45,0.6,1.45,-0.04,0.04,0
 card-house              card-house              last  1.0,0.95,2.6,0,0.44,0
 card-house-0.2          card-house              20    1.0,0.95,2.6,0,0.44,0  mu=0.2
 masonry-arch            masonry-arch            last  17,14.5,50,0,10.3,0
 masonry-arch-0.1        masonry-arch            480   17,14.5,50,0,10.3,0  mu=0.1
+stick-slip              stick-slip              496   -0.02,0.072,0.3,-0.068,0.047,0
+golf-ball               golf-ball               23    -0.09,0.035,0.13,0.004,0,0
+ball-roller             ball-roller             160   0.45,0.65,2.75,0,-0.3,0
+dolphin-funnel          dolphin-funnel          82    1.0,0.72,2.35,1.22,0,0
 "
 
 threads=()

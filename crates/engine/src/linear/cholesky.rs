@@ -5,13 +5,12 @@
 //! parent. Subtrees are independent and run in parallel; every sum has a fixed order, so the factor
 //! has the same bits for any number of threads.
 
-use std::sync::{Mutex, PoisonError};
-
 use faer::MatMut;
 use rayon::prelude::*;
 
 use super::Block;
 use super::block_matrix::BlockMatrix;
+use super::buffers::BufferPool;
 use super::front::eliminate;
 use super::symbolic::Symbolic;
 
@@ -27,7 +26,7 @@ pub(super) struct Factor {
     pool: BufferPool,
 }
 
-/// The update matrix (lower triangle, column-major) that supernode `from` leaves for its parent.
+/// The update matrix that supernode `from` leaves for its parent: its lower triangle, packed column after column.
 struct Update {
     from: usize,
     values: Vec<f64>,
@@ -173,6 +172,7 @@ impl Run<'_> {
         panel.fill(0.0);
         self.add_matrix_entries(s, panel);
         let mut update = self.pool.take(below * below);
+        update.resize(below * below, 0.0);
         for child in children {
             self.add_child(&child, s, panel, &mut update);
             self.pool.give(child.values);
@@ -182,10 +182,18 @@ impl Run<'_> {
             MatMut::from_column_major_slice_mut(&mut update, below, below),
         )
         .map_err(|column| self.symbolic.column_start[s] + column / 3)?;
-        Ok(Update {
-            from: s,
-            values: update,
-        })
+        let values = self.pack(&update, below);
+        self.pool.give(update);
+        Ok(Update { from: s, values })
+    }
+
+    /// The lower triangle of a square matrix: updates wait for their parents in half the memory.
+    fn pack(&self, square: &[f64], size: usize) -> Vec<f64> {
+        let mut packed = self.pool.take(packed_start(size, size));
+        for column in 0..size {
+            packed.extend_from_slice(&square[column * size + column..(column + 1) * size]);
+        }
+        packed
     }
 
     fn add_matrix_entries(&self, s: usize, panel: &mut [f64]) {
@@ -223,14 +231,15 @@ impl Run<'_> {
         for (k, &place) in places.iter().enumerate() {
             let place = place as usize;
             for b in 0..3 {
-                let source = &child.values[(3 * k + b) * size..][..size];
+                let row = 3 * k + b;
+                let source = &child.values[packed_start(size, row)..][..size - row];
                 let (target, shift) = if place < width {
                     (&mut panel[(3 * place + b) * height..][..height], 0)
                 } else {
                     let column = 3 * (place - width) + b;
                     (&mut update[column * below..][..below], 3 * width)
                 };
-                add_runs(target, shift, source, &runs, 3 * k);
+                add_runs(target, shift, source, &runs, row);
             }
         }
     }
@@ -249,7 +258,12 @@ fn contiguous_runs(places: &[u32]) -> Vec<(usize, usize, usize)> {
     runs
 }
 
-/// Adds the rows of `source` from row `from` on to `target`, whose first row is `shift`.
+/// Where a column of a packed lower triangle of the given size begins.
+fn packed_start(size: usize, column: usize) -> usize {
+    column * (2 * size + 1 - column) / 2
+}
+
+/// Adds `source`, whose first row is `from`, to `target`, whose first row is `shift`.
 fn add_runs(
     target: &mut [f64],
     shift: usize,
@@ -261,7 +275,7 @@ fn add_runs(
     for &(first, place, count) in &runs[begin..] {
         let skip = from.saturating_sub(first);
         let target = &mut target[place + skip - shift..][..count - skip];
-        for (t, v) in target.iter_mut().zip(&source[first + skip..first + count]) {
+        for (t, v) in target.iter_mut().zip(&source[first + skip - from..]) {
             *t += v;
         }
     }
@@ -273,45 +287,5 @@ fn add_transposed(target: &mut [f64], height: usize, row: usize, block: &Block) 
         for a in 0..3 {
             target[b * height + row + a] += block[(b, a)];
         }
-    }
-}
-
-/// Zeroed buffers by size class (powers of two), kept between factorisations.
-#[derive(Debug)]
-struct BufferPool {
-    classes: Vec<Mutex<Vec<Vec<f64>>>>,
-}
-
-impl Default for BufferPool {
-    fn default() -> Self {
-        Self {
-            classes: (0..usize::BITS).map(|_| Mutex::default()).collect(),
-        }
-    }
-}
-
-impl BufferPool {
-    fn take(&self, len: usize) -> Vec<f64> {
-        let size = len.next_power_of_two();
-        let class = &self.classes[size.trailing_zeros() as usize];
-        let mut buffer = class
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop()
-            .unwrap_or_else(|| Vec::with_capacity(size));
-        buffer.resize(len, 0.0);
-        buffer
-    }
-
-    fn give(&self, mut buffer: Vec<f64>) {
-        if buffer.capacity() == 0 {
-            return;
-        }
-        buffer.clear();
-        let class = &self.classes[buffer.capacity().ilog2() as usize];
-        class
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(buffer);
     }
 }

@@ -14,6 +14,7 @@
 mod amg;
 mod assemble;
 mod block_matrix;
+mod buffers;
 mod cholesky;
 mod direct;
 mod front;
