@@ -51,6 +51,9 @@ stick-slip              stick-slip              496   -0.02,0.072,0.3,-0.068,0.0
 golf-ball               golf-ball               23    -0.09,0.035,0.13,0.004,0,0
 ball-roller             ball-roller             160   0.45,0.65,2.75,0,-0.3,0
 dolphin-funnel          dolphin-funnel          82    1.0,0.72,2.35,1.22,0,0
+squeeze-out             squeeze-out             110   0.4,0.85,3.1,0,0.32,0
+creature-roller         creature-roller         110   2.35,0.55,1.6,0,0.03,0
+creature-twist          creature-twist          220   0.9,0.2,2.25,0.02,0,0
 "
 
 threads=()

@@ -13,13 +13,14 @@ const MATS: [u32; 6] = [40, 67, 100, 150, 225, 340];
 /// The twisted creature, a solid, by cells along it.
 const CREATURES: [u32; 7] = [28, 42, 60, 80, 106, 150, 200];
 
-const HEADINGS: [&str; 10] = [
+const HEADINGS: [&str; 11] = [
     "scene",
     "vertices",
     "tets",
     "it/step",
     "CG it/solve",
     "wall s/it",
+    "cpu s/it",
     "of it linear",
     "MB",
     "B/vertex",
@@ -41,8 +42,9 @@ fn family(scenes: &[String]) -> bool {
     print_aligned(&HEADINGS, rows.iter().map(line));
     if rows.len() > 1 {
         println!(
-            "grows with the number of vertices: seconds per iteration to the power {:.2}, memory {:.2}",
+            "powers of the number of vertices: wall time per iteration {:.2}, processor time {:.2}, memory {:.2}",
             exponent(&rows, seconds_per_iteration),
+            exponent(&rows, |m| m.cpu_seconds / m.iterations as f64),
             exponent(&rows, |m| m.peak_rss_mb),
         );
     }
@@ -62,6 +64,7 @@ fn line((spec, m): &(Spec, Measured)) -> Vec<String> {
         format!("{:.2}", m.iterations as f64 / m.steps as f64),
         format!("{:.1}", m.linear_iterations as f64 / m.iterations as f64),
         format!("{:.4}", seconds_per_iteration(m)),
+        format!("{:.4}", m.cpu_seconds / m.iterations as f64),
         format!("{:.0} %", 100.0 * linear / m.seconds.total),
         format!("{:.0}", m.peak_rss_mb),
         format!("{:.0}", 1e6 * m.peak_rss_mb / m.vertices as f64),
