@@ -45,14 +45,19 @@ rods-twist-53k          rods-twist              last  -  along=267 across=6 turn
 slope                   slope                   last  0.45,0.6,1.45,-0.04,0.04,0
 card-house              card-house              last  1.0,0.95,2.6,0,0.44,0
 card-house-0.2          card-house              20    1.0,0.95,2.6,0,0.44,0  mu=0.2
+card-house-hit          card-house              36    1.0,0.95,2.6,0,0.44,0  hit=1
 masonry-arch            masonry-arch            last  17,14.5,50,0,10.3,0
 masonry-arch-0.1        masonry-arch            480   17,14.5,50,0,10.3,0  mu=0.1
 stick-slip              stick-slip              496   -0.02,0.072,0.3,-0.068,0.047,0
-golf-ball               golf-ball               23    -0.09,0.035,0.13,0.004,0,0
 ball-roller             ball-roller             160   0.45,0.65,2.75,0,-0.3,0
-dolphin-funnel          dolphin-funnel          82    1.0,0.72,2.35,1.22,0,0
-squeeze-out             squeeze-out             110   0.4,0.85,3.1,0,0.32,0
+wire-roller             wire-roller             160   0.45,0.65,2.75,0,-0.3,0
+point-roller            point-roller            110   0.5,0.5,2.3,0,-0.2,0
 creature-roller         creature-roller         110   2.35,0.55,1.6,0,0.03,0
+dolphin-funnel          dolphin-funnel          82    1.0,0.72,2.35,1.22,0,0
+trash-compactor         trash-compactor         70    1.65,0.62,2.4,0,0,0
+squeeze-out             squeeze-out             110   0.4,0.85,3.1,0,0.32,0
+golf-ball               golf-ball               23    -0.09,0.035,0.13,0.004,0,0
+squishy-ball            squishy-ball            16    -0.1,0.075,0.25,0.035,0,0
 creature-twist          creature-twist          220   0.9,0.2,2.25,0.02,0,0
 "
 
