@@ -11,6 +11,7 @@ use super::closest::Closest;
 use super::energy;
 use super::friction::Rubbings;
 use super::pairs::Pairs;
+use super::recovery::Foresight;
 use super::stiffness::StiffnessBounds;
 use super::way::Way;
 use super::{ContactModel, Primitives};
@@ -32,6 +33,7 @@ pub struct IpcContact {
     kappa: f64,
     /// Pairs that were too close after the last iteration, and their distances.
     too_close: Vec<(Primitives, f64)>,
+    foresight: Foresight,
 }
 
 impl IpcContact {
@@ -48,6 +50,7 @@ impl IpcContact {
             pairs: Pairs::default(),
             bounds,
             too_close: Vec::new(),
+            foresight: Foresight::default(),
         }
     }
 
@@ -69,6 +72,7 @@ impl IpcContact {
             pairs: &self.pairs,
             barrier,
             x,
+            foresight: &self.foresight,
         }
     }
 
@@ -103,6 +107,7 @@ impl ContactModel for IpcContact {
         self.built = false;
         self.swept = false;
         self.too_close.clear();
+        self.foresight = Foresight::default();
     }
 
     fn detect(&mut self, x: &[Vec3]) {
@@ -129,6 +134,10 @@ impl ContactModel for IpcContact {
         self.candidates = Candidates::find(&self.model, &self.broad, x, path);
         self.swept = true;
         way.limit_candidates(&self.candidates, at_most)
+    }
+
+    fn foresee(&mut self, x: &[Vec3], p: &[Vec3]) {
+        self.foresight = self.terms(self.barrier(), x).foresee(p);
     }
 
     fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) {

@@ -7,6 +7,7 @@ mod energy;
 mod friction;
 mod ipc;
 mod pairs;
+mod recovery;
 mod stiffness;
 mod way;
 
@@ -35,6 +36,9 @@ pub trait ContactModel: Energy + Send {
     /// The largest step along `p`, at most `at_most`, during which no pair touches. The pairs at `x` must
     /// have been detected.
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64;
+
+    /// Takes note of the direction that Newton's method found at `x`, which tells what forces are to come.
+    fn foresee(&mut self, x: &[Vec3], p: &[Vec3]);
 
     /// Chooses the stiffness for a step that starts at `x`, where all other terms have the gradient `rest`;
     /// only the unknowns count.

@@ -84,7 +84,7 @@ struct Found {
 }
 
 /// The numbers of a stencil as one, which is ordered as they are.
-fn packed<const K: usize>(vertices: &[u32; K]) -> u128 {
+pub(super) fn packed<const K: usize>(vertices: &[u32; K]) -> u128 {
     let append = |number, &v: &u32| number << 32 | u128::from(v);
     vertices.iter().fold(0, append)
 }

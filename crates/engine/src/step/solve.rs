@@ -257,6 +257,7 @@ impl<'a> Solve<'a> {
             None => self.newton.potential.value(&self.x),
         };
         self.before.clone_from(&self.x);
+        self.newton.potential.contact.foresee(&self.x, &direction);
         if !self.newton.potential.friction.contacts.is_empty() {
             line_search::advance(&self.before, &direction, 1.0, &mut self.x);
             let friction = &mut self.newton.potential.friction;
