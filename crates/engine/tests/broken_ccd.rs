@@ -43,6 +43,10 @@ impl ContactModel for Unfiltered {
         at_most
     }
 
+    fn foresee(&mut self, x: &[Vec3], p: &[Vec3]) {
+        self.0.foresee(x, p);
+    }
+
     fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) {
         self.0.start_stiffness(x, rest, unknowns);
     }
