@@ -47,6 +47,10 @@ impl ContactModel for Unfiltered {
         self.0.foresee(x, p);
     }
 
+    fn forget_foreseen(&mut self) {
+        self.0.forget_foreseen();
+    }
+
     fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) {
         self.0.start_stiffness(x, rest, unknowns);
     }

@@ -107,7 +107,7 @@ impl ContactModel for IpcContact {
         self.built = false;
         self.swept = false;
         self.too_close.clear();
-        self.foresight = Foresight::default();
+        self.forget_foreseen();
     }
 
     fn detect(&mut self, x: &[Vec3]) {
@@ -138,6 +138,10 @@ impl ContactModel for IpcContact {
 
     fn foresee(&mut self, x: &[Vec3], p: &[Vec3]) {
         self.foresight = self.terms(self.barrier(), x).foresee(p);
+    }
+
+    fn forget_foreseen(&mut self) {
+        self.foresight = Foresight::default();
     }
 
     fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) {

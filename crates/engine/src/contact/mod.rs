@@ -40,6 +40,9 @@ pub trait ContactModel: Energy + Send {
     /// Takes note of the direction that Newton's method found at `x`, which tells what forces are to come.
     fn foresee(&mut self, x: &[Vec3], p: &[Vec3]);
 
+    /// Forgets it, so that the next Hessian is that of the energy.
+    fn forget_foreseen(&mut self);
+
     /// Chooses the stiffness for a step that starts at `x`, where all other terms have the gradient `rest`;
     /// only the unknowns count.
     fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap);

@@ -16,6 +16,9 @@ use crate::linear::{LinearError, LinearSystem, NodeMap};
 use crate::model::Model;
 use crate::state::State;
 
+/// Iterations of a round in which pairs far too close are softened; a round that takes longer goes on with plain
+/// Newton, which such pairs stop more often but do not mislead.
+const FORESEEING_ITERATIONS: u32 = 30;
 /// First multiple of the mean diagonal that is added to a matrix that is not positive definite.
 const SMALLEST_SHIFT: f64 = 1e-12;
 /// Factor from one such attempt to the next.
@@ -257,7 +260,12 @@ impl<'a> Solve<'a> {
             None => self.newton.potential.value(&self.x),
         };
         self.before.clone_from(&self.x);
-        self.newton.potential.contact.foresee(&self.x, &direction);
+        let contact = &mut self.newton.potential.contact;
+        if self.report.iterations - self.round_start < FORESEEING_ITERATIONS {
+            contact.foresee(&self.x, &direction);
+        } else {
+            contact.forget_foreseen();
+        }
         if !self.newton.potential.friction.contacts.is_empty() {
             line_search::advance(&self.before, &direction, 1.0, &mut self.x);
             let friction = &mut self.newton.potential.friction;
