@@ -12,7 +12,8 @@
 use super::barrier::Slope;
 use super::pairs::packed;
 
-/// Pairs closer than this share of d̂ recover faster.
+/// Pairs closer than this share of d̂ recover faster. Found by trial: with 0.1 the mat twist does as well, and without
+/// a bound redundant contacts (masonry arch, compactor) take many times the iterations.
 pub const NEAR: f64 = 0.01;
 
 /// Forces that pairs of one kind will have to exert, sorted as the pairs are.

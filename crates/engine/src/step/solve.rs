@@ -17,7 +17,7 @@ use crate::model::Model;
 use crate::state::State;
 
 /// Iterations of a round in which pairs far too close are softened; a round that takes longer goes on with plain
-/// Newton, which such pairs stop more often but do not mislead.
+/// Newton. Found by trial: of 30, 100 and no bound, only 30 lets the rods twist with h = 2 s (Table 1) converge.
 const FORESEEING_ITERATIONS: u32 = 30;
 /// First multiple of the mean diagonal that is added to a matrix that is not positive definite.
 const SMALLEST_SHIFT: f64 = 1e-12;
