@@ -122,6 +122,7 @@ fn count_inverted(model: &Model, x: &[Vec3], elasticity: Elasticity) -> u64 {
         intersection::tet_inverted(&x0, &x1, &x2, &x3)
     };
     let batches = model
+        .elements
         .tets
         .iter()
         .filter(|batch| batch.elasticity == elasticity);
@@ -183,7 +184,7 @@ pub fn find_enclosed(model: &Model, x: &[Vec3], witnesses: &[u32]) -> Vec<(u32, 
             });
         found.map(|v| (v, *tet)).collect::<Vec<_>>()
     };
-    let batches = model.tets.iter();
+    let batches = model.elements.tets.iter();
     batches
         .flat_map(|batch| {
             let tets = batch.tets.par_iter().with_min_len(1024);

@@ -23,9 +23,12 @@ mod process;
 pub use boundary::{BoundaryProgram, Load, LoadKind, Motion, MotionPiece, Path, Sequence};
 pub use certificate::Certificate;
 pub use linear::LinearKind;
-pub use material::{Elasticity, Material};
+pub use material::{
+    BendingKind, Elasticity, GrainMaterial, Material, Membrane, RodMaterial, ShellMaterial, Weave,
+};
 pub use model::{
-    BodyHandle, FrictionTable, HalfSpace, Model, ModelBuilder, ModelError, Obstacle, Side, Solid,
+    BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelBuilder, ModelError, Obstacle,
+    RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs,
 };
 pub use paranoid::{ContinuousReport, Paranoid};
 pub use settings::{ContactKind, Damping, Integrator, Length, Settings, StepperKind};

@@ -50,6 +50,49 @@ pub enum MaterialError {
         "Poisson's ratio is {0}; it must lie above -1 and below 0.5 (0.5 would be incompressible: use 0.49)"
     )]
     Poisson(f64),
+    /// A number that must be positive is not.
+    #[error("the {name} is {value} {unit}; it must be a positive number")]
+    Positive {
+        /// What it is.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// Its unit.
+        unit: &'static str,
+    },
+    /// A factor that may be zero but not negative.
+    #[error("the factor `{name}` is {value}; it must be zero or a positive number")]
+    Factor {
+        /// What it multiplies.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A stretch limit at which nothing could move.
+    #[error("the stretch limit is {0}; it must be above 1 (1.05 allows 5 %)")]
+    StretchLimit(f64),
+    /// A limit of woven cloth that is none.
+    #[error("the strain limit {name} of the weave is {value}; it must be a positive number")]
+    WeaveLimit {
+        /// Which.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+}
+
+fn positive(name: &'static str, value: f64, unit: &'static str) -> Result<(), MaterialError> {
+    if value.is_finite() && value > 0.0 {
+        return Ok(());
+    }
+    Err(MaterialError::Positive { name, value, unit })
+}
+
+fn factor(name: &'static str, value: f64) -> Result<(), MaterialError> {
+    if value.is_finite() && value >= 0.0 {
+        return Ok(());
+    }
+    Err(MaterialError::Factor { name, value })
 }
 
 impl Material {
@@ -67,11 +110,152 @@ impl Material {
         if !positive(self.young) {
             return Err(MaterialError::Young(self.young));
         }
-        if !(self.poisson > -1.0 && self.poisson < 0.5) {
-            return Err(MaterialError::Poisson(self.poisson));
+        poisson(self.poisson)
+    }
+}
+
+fn poisson(poisson: f64) -> Result<(), MaterialError> {
+    if poisson > -1.0 && poisson < 0.5 {
+        return Ok(());
+    }
+    Err(MaterialError::Poisson(poisson))
+}
+
+impl ShellMaterial {
+    /// Checks that the numbers describe a sheet.
+    pub fn check(&self) -> Result<(), MaterialError> {
+        positive("density", self.density, "kg/m³")?;
+        positive("thickness", self.thickness, "m")?;
+        positive("Young's modulus", self.young, "Pa")?;
+        poisson(self.poisson)?;
+        factor("stretching", self.stretching)?;
+        factor("bending", self.bending)?;
+        if self.stretch_limit.is_nan() || self.stretch_limit <= 1.0 {
+            return Err(MaterialError::StretchLimit(self.stretch_limit));
+        }
+        if let Membrane::Woven(weave) = self.membrane {
+            let names = ["a11", "a12", "a22", "G12"];
+            for (name, value) in names.into_iter().zip(weave.stiffness) {
+                positive(name, value, "Pa")?;
+            }
+            for (name, value) in ["E11", "E22", "E12"].into_iter().zip(weave.limits) {
+                if value.is_nan() || value <= 0.0 {
+                    return Err(MaterialError::WeaveLimit { name, value });
+                }
+            }
         }
         Ok(())
     }
+}
+
+impl RodMaterial {
+    /// Checks that the numbers describe a rod.
+    pub fn check(&self) -> Result<(), MaterialError> {
+        positive("density", self.density, "kg/m³")?;
+        positive("diameter", self.diameter, "m")?;
+        positive("Young's modulus", self.young, "Pa")?;
+        poisson(self.poisson)?;
+        factor("stretching", self.stretching)?;
+        factor("bending", self.bending)
+    }
+
+    /// Area of the section, m².
+    pub fn area(&self) -> f64 {
+        0.25 * std::f64::consts::PI * self.diameter * self.diameter
+    }
+}
+
+impl GrainMaterial {
+    /// Checks that the numbers describe grains.
+    pub fn check(&self) -> Result<(), MaterialError> {
+        positive("density", self.density, "kg/m³")?;
+        positive("diameter", self.diameter, "m")
+    }
+
+    /// Mass of one, kg.
+    pub fn mass(&self) -> f64 {
+        self.density * std::f64::consts::PI / 6.0 * self.diameter.powi(3)
+    }
+}
+
+/// The energy density of a shell's middle surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Membrane {
+    /// Saint Venant-Kirchhoff, in plane stress.
+    StVenantKirchhoff,
+    /// Neo-Hookean, in plane stress: infinite at zero area.
+    NeoHookean,
+    /// Woven cloth: its own stiffness along warp and weft (Clyde et al. 2017), with strain limits as barriers
+    /// (Li et al. 2021, eq. 8).
+    Woven(Weave),
+}
+
+/// Stiffness of woven cloth along warp (1) and weft (2), and the Green strains it does not exceed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weave {
+    /// a11, a12, a22 and G12, Pa.
+    pub stiffness: [f64; 4],
+    /// Largest E11, E22 and E12; infinite where there is no limit.
+    pub limits: [f64; 3],
+}
+
+/// How a shell resists bending.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BendingKind {
+    /// Curvatures of triangles from the angles at their three edges: a plate, in whatever direction its mesh runs.
+    #[default]
+    Plate,
+    /// Each hinge by itself (Grinspun et al. 2003): cheaper, its stiffness depends on the mesh.
+    Hinges,
+}
+
+/// A thin sheet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShellMaterial {
+    /// Mass per volume at rest, kg/m³.
+    pub density: f64,
+    /// Thickness, m: what mass and stiffness follow from. How near it lets others come is the body's offset.
+    pub thickness: f64,
+    /// Young's modulus, Pa.
+    pub young: f64,
+    /// Poisson's ratio, above -1 and below 0.5.
+    pub poisson: f64,
+    /// The energy of its middle surface.
+    pub membrane: Membrane,
+    /// Factor of the membrane's stiffness: below 1 against locking.
+    pub stretching: f64,
+    /// Factor of the bending stiffness.
+    pub bending: f64,
+    /// How it bends.
+    pub bending_kind: BendingKind,
+    /// Largest stretch, above 1; infinite where there is no limit.
+    pub stretch_limit: f64,
+}
+
+/// A round rod.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RodMaterial {
+    /// Mass per volume at rest, kg/m³.
+    pub density: f64,
+    /// Diameter, m.
+    pub diameter: f64,
+    /// Young's modulus, Pa.
+    pub young: f64,
+    /// Poisson's ratio, above -1 and below 0.5.
+    pub poisson: f64,
+    /// Factor of the stretching stiffness.
+    pub stretching: f64,
+    /// Factor of the bending stiffness.
+    pub bending: f64,
+}
+
+/// Grains: points with mass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GrainMaterial {
+    /// Mass per volume, kg/m³.
+    pub density: f64,
+    /// Diameter, m.
+    pub diameter: f64,
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //!
 //! No physics lives here. Lengths are metres, vertex indices are `u32`.
 
+pub mod apart;
 pub mod bvh;
 pub mod ccd;
 pub mod continuous;

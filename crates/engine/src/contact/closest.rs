@@ -27,6 +27,17 @@ pub struct Closest {
 }
 
 impl Closest {
+    /// The distance that the pair has to keep, m.
+    pub fn offset(&self, model: &Model) -> f64 {
+        match self.primitives {
+            Primitives::PointPoint([a, b])
+            | Primitives::PointEdge([a, b, _])
+            | Primitives::PointTriangle([a, b, ..])
+            | Primitives::EdgeEdge([a, _, b, _]) => model.pair_offset(a, b),
+            Primitives::HalfSpace([_, v]) => 0.5 * model.thickness[v as usize],
+        }
+    }
+
     /// The pair in words: features, vertices, bodies, distance.
     pub fn describe(&self, model: &Model) -> String {
         let name = |v: u32| model.body_name(v);

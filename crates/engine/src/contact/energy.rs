@@ -15,12 +15,10 @@ use super::closest::{Closest, Primitives};
 use super::friction::{Rubbing, Rubbings};
 use super::pairs::{PairSet, Pairs};
 use super::recovery::{self, Forces, Foresight};
+use crate::energy::stencils;
 use crate::linear::{Block, BlockSink};
 use crate::model::Model;
 use crate::ordered;
-
-/// Pairs whose gradients are held at a time: as many as fit into a cache.
-const BATCH: usize = 8192;
 
 /// The barriers of all pairs at one configuration.
 pub struct Terms<'a> {
@@ -357,25 +355,15 @@ impl Terms<'_> {
         })
     }
 
-    /// Gradients in parallel, then their sum in the order of the pairs, one batch after the other.
     fn scatter<const K: usize>(
         &self,
         set: &PairSet<K>,
         out: &mut [Vec3],
         gradient: impl Fn([u32; K], f64) -> [Vec3; K] + Sync,
     ) {
-        let mut gradients = Vec::new();
-        for (vertices, weights) in set.vertices.chunks(BATCH).zip(set.weight.chunks(BATCH)) {
-            let pairs = vertices.par_iter().zip(weights).with_min_len(256);
-            pairs
-                .map(|(&v, &weight)| gradient(v, weight))
-                .collect_into_vec(&mut gradients);
-            for (vertices, gradients) in vertices.iter().zip(&gradients) {
-                for (&v, gradient) in vertices.iter().zip(gradients) {
-                    out[v as usize] += gradient;
-                }
-            }
-        }
+        stencils::scatter(&set.vertices, out, |k| {
+            gradient(set.vertices[k], set.weight[k])
+        });
     }
 
     fn slope(&self, (squared, thickness): (f64, f64), weight: f64) -> Slope {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use tangency_geometry::Vec3;
-use tangency_geometry::bvh::BroadPhase;
 
 use super::barrier::Barrier;
-use super::candidates::{self, Candidates};
+use super::broad::Trees;
+use super::candidates::Candidates;
 use super::closest::Closest;
 use super::energy;
 use super::friction::Rubbings;
@@ -22,9 +22,7 @@ use crate::model::Model;
 /// The IPC barrier over the pairs of a model.
 pub struct IpcContact {
     model: Arc<Model>,
-    broad: BroadPhase,
-    /// Whether the trees were built in this step.
-    built: bool,
+    trees: Trees,
     /// Whether `candidates` hold for the way of the last limit.
     swept: bool,
     candidates: Candidates,
@@ -43,8 +41,7 @@ impl IpcContact {
         IpcContact {
             kappa: model.settings.kappa.unwrap_or(bounds.min),
             model,
-            broad: BroadPhase::new(),
-            built: false,
+            trees: Trees::default(),
             swept: false,
             candidates: Candidates::default(),
             pairs: Pairs::default(),
@@ -75,17 +72,6 @@ impl IpcContact {
             foresight: &self.foresight,
         }
     }
-
-    /// Fits the trees to the positions `x`, or to the way from there along `path`.
-    fn fit(&mut self, x: &[Vec3], path: Option<candidates::Path>) {
-        let sweep = candidates::sweep(&self.model, x, path);
-        if self.built {
-            self.broad.refit(&sweep);
-        } else {
-            self.broad.update(&candidates::surface(&self.model), &sweep);
-            self.built = true;
-        }
-    }
 }
 
 impl Energy for IpcContact {
@@ -104,7 +90,7 @@ impl Energy for IpcContact {
 
 impl ContactModel for IpcContact {
     fn begin_step(&mut self) {
-        self.built = false;
+        self.trees.forget();
         self.swept = false;
         self.too_close.clear();
         self.forget_foreseen();
@@ -114,8 +100,8 @@ impl ContactModel for IpcContact {
         if self.swept {
             self.pairs.activate(&self.model, x, &self.candidates);
         } else {
-            self.fit(x, None);
-            self.pairs.find(&self.model, x, &self.broad);
+            self.trees.fit(&self.model, x, None);
+            self.pairs.find(&self.model, x, &self.trees);
         }
     }
 
@@ -130,8 +116,8 @@ impl ContactModel for IpcContact {
         // that has to be searched for others (section 4.6).
         let at_most = way.limit_pairs(&self.pairs, at_most);
         let path = (p, at_most);
-        self.fit(x, Some(path));
-        self.candidates = Candidates::find(&self.model, &self.broad, x, path);
+        self.trees.fit(&self.model, x, Some(path));
+        self.candidates = Candidates::find(&self.model, &self.trees, x, path);
         self.swept = true;
         way.limit_candidates(&self.candidates, at_most)
     }

@@ -1,6 +1,7 @@
 //! Contact: which pairs are close, how they repel each other, and how far a step may go.
 
 mod barrier;
+mod broad;
 mod candidates;
 mod closest;
 mod energy;

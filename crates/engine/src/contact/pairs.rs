@@ -2,16 +2,18 @@
 //!
 //! A point-triangle or edge-edge candidate whose closest points lie on lower features becomes the
 //! point-edge or point-point pair of those features, so the same pair may come from several candidates: it is
-//! kept once, with their number as weight. Nearly parallel edges keep their full stencil, for the mollifier.
+//! kept once, with their number as weight. Loose points and edges, of rods and grains, also meet directly. Nearly parallel edges keep their full stencil, for the mollifier.
 //! Everything is sorted, so that no result depends on the order in which pairs were found.
 
 use rayon::prelude::*;
 use tangency_formulas::distance::edge_edge::{self, EdgeEdge};
 use tangency_formulas::distance::mollifier;
+use tangency_formulas::distance::point_edge::{self, PointEdge};
+use tangency_formulas::distance::point_point;
 use tangency_formulas::distance::point_triangle::{self, PointTriangle};
 use tangency_geometry::Vec3;
-use tangency_geometry::bvh::BroadPhase;
 
+use super::broad::Trees;
 use super::candidates::Candidates;
 use crate::model::{ContactSurface, Model};
 
@@ -123,19 +125,31 @@ impl Pairs {
             .map(|chunk| near.collect(chunk, Near::edge_edge))
             .collect();
         parts.extend(edges);
+        let loose = candidates.point_edge.par_chunks(CHUNK);
+        let loose: Vec<Found> = loose
+            .map(|chunk| near.collect(chunk, Near::point_edge))
+            .collect();
+        parts.extend(loose);
+        let points = candidates.point_point.par_chunks(CHUNK);
+        let points: Vec<Found> = points
+            .map(|chunk| near.collect(chunk, Near::point_point))
+            .collect();
+        parts.extend(points);
         let half_space = candidates.half_space.iter().copied();
         self.fill(&parts, half_space.filter(|pair| near.half_space(*pair)));
     }
 
-    /// Makes this the set of all admissible pairs closer than d̂ (plus thickness) at `x`, where `broad` has its
+    /// Makes this the set of all admissible pairs closer than d̂ (plus thickness) at `x`, where `trees` have its
     /// boxes.
-    pub fn find(&mut self, model: &Model, x: &[Vec3], broad: &BroadPhase) {
+    pub fn find(&mut self, model: &Model, x: &[Vec3], trees: &Trees) {
         let near = Near { model, x };
         let ContactSurface {
             points,
             edges,
             triangles,
+            loose,
         } = &model.surface;
+        let broad = &trees.surface;
         let mut parts = broad
             .point_triangle()
             .fold(Found::default, |found, point, triangle| {
@@ -152,6 +166,26 @@ impl Pairs {
                 near.edge_edge(vertices, found);
             }
         }));
+        parts.extend(
+            trees
+                .loose
+                .point_edge()
+                .fold(Found::default, |found, point, edge| {
+                    let [e0, e1] = loose.edges[edge as usize];
+                    let vertices = [loose.points[point as usize], e0, e1];
+                    if model.is_admissible(vertices) {
+                        near.point_edge(vertices, found);
+                    }
+                }),
+        );
+        if loose.has_isolated() {
+            parts.extend(trees.loose.point_point().fold(Found::default, |found, a, b| {
+                let vertices = [loose.points[a as usize], loose.points[b as usize]];
+                if loose.are_isolated(a, b) && model.is_admissible(vertices) {
+                    near.point_point(vertices, found);
+                }
+            }));
+        }
         let planes = 0..model.half_spaces.len() as u32;
         let all = planes.flat_map(|plane| points.iter().map(move |&vertex| [plane, vertex]));
         let is_near = |&[plane, vertex]: &[u32; 2]| {
@@ -188,7 +222,11 @@ struct Near<'a> {
 }
 
 impl Near<'_> {
-    fn collect(&self, chunk: &[[u32; 4]], add: impl Fn(&Self, [u32; 4], &mut Found)) -> Found {
+    fn collect<const K: usize>(
+        &self,
+        chunk: &[[u32; K]],
+        add: impl Fn(&Self, [u32; K], &mut Found),
+    ) -> Found {
         let mut found = Found::default();
         for &candidate in chunk {
             add(self, candidate, &mut found);
@@ -196,7 +234,7 @@ impl Near<'_> {
         found
     }
 
-    fn at(&self, vertices: [u32; 4]) -> [Vec3; 4] {
+    fn at<const K: usize>(&self, vertices: [u32; K]) -> [Vec3; K] {
         vertices.map(|v| self.x[v as usize])
     }
 
@@ -216,9 +254,9 @@ impl Near<'_> {
             PointTriangle::T0 => found.point_point.push(ordered([p, t0])),
             PointTriangle::T1 => found.point_point.push(ordered([p, t1])),
             PointTriangle::T2 => found.point_point.push(ordered([p, t2])),
-            PointTriangle::E0 => found.point_edge.push(point_edge(p, [t0, t1])),
-            PointTriangle::E1 => found.point_edge.push(point_edge(p, [t1, t2])),
-            PointTriangle::E2 => found.point_edge.push(point_edge(p, [t2, t0])),
+            PointTriangle::E0 => found.point_edge.push(of_edge(p, [t0, t1])),
+            PointTriangle::E1 => found.point_edge.push(of_edge(p, [t1, t2])),
+            PointTriangle::E2 => found.point_edge.push(of_edge(p, [t2, t0])),
             PointTriangle::Interior => found.point_triangle.push(vertices),
         }
     }
@@ -239,11 +277,33 @@ impl Near<'_> {
             EdgeEdge::A0B1 => found.point_point.push(ordered([a0, b1])),
             EdgeEdge::A1B0 => found.point_point.push(ordered([a1, b0])),
             EdgeEdge::A1B1 => found.point_point.push(ordered([a1, b1])),
-            EdgeEdge::AB0 => found.point_edge.push(point_edge(b0, [a0, a1])),
-            EdgeEdge::AB1 => found.point_edge.push(point_edge(b1, [a0, a1])),
-            EdgeEdge::A0B => found.point_edge.push(point_edge(a0, [b0, b1])),
-            EdgeEdge::A1B => found.point_edge.push(point_edge(a1, [b0, b1])),
+            EdgeEdge::AB0 => found.point_edge.push(of_edge(b0, [a0, a1])),
+            EdgeEdge::AB1 => found.point_edge.push(of_edge(b1, [a0, a1])),
+            EdgeEdge::A0B => found.point_edge.push(of_edge(a0, [b0, b1])),
+            EdgeEdge::A1B => found.point_edge.push(of_edge(a1, [b0, b1])),
             EdgeEdge::Interior => found.edge_edge.push(vertices),
+        }
+    }
+
+    fn point_edge(&self, vertices: [u32; 3], found: &mut Found) {
+        let [xp, x0, x1] = self.at(vertices);
+        let [p, e0, e1] = vertices;
+        let (kind, squared) = point_edge::classify_squared(&xp, &x0, &x1);
+        if !self.is_near(squared, p, e0) {
+            return;
+        }
+        match kind {
+            PointEdge::E0 => found.point_point.push(ordered([p, e0])),
+            PointEdge::E1 => found.point_point.push(ordered([p, e1])),
+            PointEdge::Interior => found.point_edge.push(of_edge(p, [e0, e1])),
+        }
+    }
+
+    fn point_point(&self, vertices: [u32; 2], found: &mut Found) {
+        let [xp, xq] = self.at(vertices);
+        let [p, q] = vertices;
+        if self.is_near(point_point::squared(&xp, &xq), p, q) {
+            found.point_point.push(ordered(vertices));
         }
     }
 
@@ -265,7 +325,7 @@ fn ordered(mut pair: [u32; 2]) -> [u32; 2] {
     pair
 }
 
-fn point_edge(point: u32, edge: [u32; 2]) -> [u32; 3] {
+fn of_edge(point: u32, edge: [u32; 2]) -> [u32; 3] {
     let [e0, e1] = ordered(edge);
     [point, e0, e1]
 }

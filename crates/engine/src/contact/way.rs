@@ -42,6 +42,8 @@ impl Way<'_> {
         bound.lower(&candidates.half_space, |v, t| self.half_space(v, t));
         bound.lower(&candidates.point_triangle, |v, t| self.point_triangle(v, t));
         bound.lower(&candidates.edge_edge, |v, t| self.edge_edge(v, t));
+        bound.lower(&candidates.point_edge, |v, t| self.point_edge(v, t));
+        bound.lower(&candidates.point_point, |v, t| self.point_point(v, t));
         bound.get()
     }
 
@@ -63,6 +65,14 @@ impl Way<'_> {
 
     fn edge_edge(&self, v: [u32; 4], t: f64) -> f64 {
         ccd::edge_edge(self.at(v), self.by(v), self.offset(v[0], v[2]), t)
+    }
+
+    fn point_edge(&self, v: [u32; 3], t: f64) -> f64 {
+        ccd::point_edge(self.at(v), self.by(v), self.offset(v[0], v[1]), t)
+    }
+
+    fn point_point(&self, v: [u32; 2], t: f64) -> f64 {
+        ccd::point_point(self.at(v), self.by(v), self.offset(v[0], v[1]), t)
     }
 
     fn half_space(&self, [plane, v]: [u32; 2], t: f64) -> f64 {

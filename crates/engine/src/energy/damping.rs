@@ -8,6 +8,9 @@ use super::Energy;
 use crate::linear::{Block, BlockSink};
 use crate::ordered;
 
+/// Nodes of the largest elastic element.
+const MAX_NODES: usize = 6;
+
 /// The damping of one step.
 pub struct LaggedDamping {
     /// Elastic stiffness times s β / τ.
@@ -24,9 +27,9 @@ impl LaggedDamping {
     }
 
     /// Forces of element `e` at its nodes: K u.
-    fn pull(&self, x: &[Vec3], e: usize) -> [Vec3; 4] {
+    fn pull(&self, x: &[Vec3], e: usize) -> [Vec3; MAX_NODES] {
         let nodes = self.stiffness.nodes(e);
-        let mut pull = [Vec3::zeros(); 4];
+        let mut pull = [Vec3::zeros(); MAX_NODES];
         let mut blocks = self.stiffness.blocks(e).iter();
         for i in 0..nodes.len() {
             for j in i..nodes.len() {
@@ -66,7 +69,7 @@ impl Energy for LaggedDamping {
 
     fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
         let elements = (0..self.stiffness.len()).into_par_iter().with_min_len(256);
-        let pulls: Vec<[Vec3; 4]> = elements.map(|e| self.pull(x, e)).collect();
+        let pulls: Vec<[Vec3; MAX_NODES]> = elements.map(|e| self.pull(x, e)).collect();
         for (e, pulls) in pulls.into_iter().enumerate() {
             for (&v, pull) in self.stiffness.nodes(e).iter().zip(pulls) {
                 out[v as usize] += pull;
@@ -78,13 +81,13 @@ impl Energy for LaggedDamping {
     }
 
     fn hessian(&self, _: &[Vec3], out: &mut BlockSink) {
-        let stencil = |e: usize| -> [u32; 4] {
-            let mut stencil = [0; 4];
-            stencil.copy_from_slice(self.stiffness.nodes(e));
-            stencil
-        };
-        let stencils: Vec<[u32; 4]> = (0..self.stiffness.len()).map(stencil).collect();
-        out.extend_uniform(&stencils, |e, blocks: &mut [Block]| {
+        let count = self.stiffness.len();
+        let (mut offsets, mut nodes) = (vec![0], Vec::new());
+        for e in 0..count {
+            nodes.extend_from_slice(self.stiffness.nodes(e));
+            offsets.push(nodes.len());
+        }
+        out.extend_variable(&offsets, &nodes, |e, blocks: &mut [Block]| {
             blocks.copy_from_slice(self.stiffness.blocks(e));
         });
     }

@@ -2,47 +2,16 @@
 
 use std::ops::Range;
 
-use tangency_formulas::elastic::tet::RestTet;
+use tangency_geometry::Vec3;
 use tangency_geometry::topology::{boundary_triangles, unique_edges};
-use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 
+use super::bodies::{BodyHandle, Grains, Obstacle, Rods, Shell, Solid, Springs};
 use super::check::{self, ModelError};
-use super::{Body, ContactSurface, Friction, FrictionTable, HalfSpace, Model, TetBatch};
+use super::elements::Elements;
+use super::{Body, ContactSurface, Friction, FrictionTable, HalfSpace, Loose, Model};
 use crate::boundary::{BoundaryProgram, Load};
-use crate::material::{Elasticity, Material};
 use crate::settings::Settings;
 use crate::state::State;
-
-/// An elastic solid.
-#[derive(Clone, Debug)]
-pub struct Solid {
-    /// What the user calls it.
-    pub name: String,
-    /// Its mesh, placed in the world, at rest.
-    pub mesh: TetMesh,
-    /// What it is made of.
-    pub material: Material,
-    /// Velocity of each vertex at the start, m/s.
-    pub velocity: Vec<Vec3>,
-}
-
-/// Something that only moves as prescribed.
-#[derive(Clone, Debug)]
-pub struct Obstacle {
-    /// What the user calls it.
-    pub name: String,
-    /// Triangles, free segments and free points, placed in the world.
-    pub mesh: SurfaceMesh,
-}
-
-/// What a body became in the model.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BodyHandle {
-    /// Its number.
-    pub index: u32,
-    /// Its vertices.
-    pub vertices: Range<u32>,
-}
 
 /// Collects what a scene is made of, then checks and builds it.
 #[derive(Clone, Debug)]
@@ -58,7 +27,8 @@ pub struct ModelBuilder {
     mass: Vec<f64>,
     bodies: Vec<Body>,
     body_of: Vec<u32>,
-    tets: [TetBatch; 2],
+    thickness: Vec<f64>,
+    elements: Elements,
     surface: ContactSurface,
     half_spaces: Vec<HalfSpace>,
     boundary: Vec<BoundaryProgram>,
@@ -75,10 +45,6 @@ impl Default for ModelBuilder {
 impl ModelBuilder {
     /// An empty scene under Earth's gravity along -y.
     pub fn new() -> Self {
-        let batch = |elasticity| TetBatch {
-            elasticity,
-            ..TetBatch::default()
-        };
         ModelBuilder {
             gravity: Vec3::new(0.0, -9.80665, 0.0),
             settings: Settings::default(),
@@ -88,10 +54,8 @@ impl ModelBuilder {
             mass: Vec::new(),
             bodies: Vec::new(),
             body_of: Vec::new(),
-            tets: [
-                batch(Elasticity::NeoHookean),
-                batch(Elasticity::FixedCorotated),
-            ],
+            thickness: Vec::new(),
+            elements: Elements::default(),
             surface: ContactSurface::default(),
             half_spaces: Vec::new(),
             boundary: Vec::new(),
@@ -102,35 +66,82 @@ impl ModelBuilder {
 
     /// Adds an elastic solid. What is wrong with it is told by [`ModelBuilder::build`].
     pub fn add_solid(&mut self, solid: Solid) -> BodyHandle {
-        let handle = self.add_body(&solid.name, &solid.mesh.points, false);
-        if let Err(problem) = check::solid(&solid) {
-            self.problems.push(problem);
+        let mesh = &solid.mesh;
+        let handle = self.add_body(&solid.name, &mesh.points, &solid.velocity, solid.offset);
+        if !self.is_right(check::solid(&solid)) {
             return handle;
         }
         let first = handle.vertices.start;
-        let vertices = first as usize..handle.vertices.end as usize;
-        self.velocity[vertices].copy_from_slice(&solid.velocity);
-        self.add_tets(&solid, first);
-        let triangles = boundary_triangles(&solid.mesh.tets);
-        self.add_triangles(&triangles, first);
+        let masses = self.elements.add_solid(mesh, &solid.material, first);
+        self.add_masses(first, &masses);
+        self.add_triangles(&boundary_triangles(&mesh.tets), first);
         handle
+    }
+
+    /// Adds a shell. What is wrong with it is told by [`ModelBuilder::build`].
+    pub fn add_shell(&mut self, shell: Shell) -> BodyHandle {
+        let points = &shell.mesh.points;
+        let handle = self.add_body(&shell.name, points, &shell.velocity, shell.offset);
+        if !self.is_right(check::shell(&shell)) {
+            return handle;
+        }
+        let first = handle.vertices.start;
+        match self.elements.add_shell(&shell, first) {
+            Ok(masses) => self.add_masses(first, &masses),
+            Err(problem) => self.problems.push(problem),
+        }
+        self.add_triangles(&shell.mesh.triangles, first);
+        handle
+    }
+
+    /// Adds rods. What is wrong with them is told by [`ModelBuilder::build`].
+    pub fn add_rods(&mut self, rods: Rods) -> BodyHandle {
+        let points = &rods.mesh.points;
+        let handle = self.add_body(&rods.name, points, &rods.velocity, rods.offset);
+        if !self.is_right(check::rods(&rods)) {
+            return handle;
+        }
+        let first = handle.vertices.start;
+        let masses = self.elements.add_rods(&rods, first);
+        self.add_masses(first, &masses);
+        self.add_segments(&rods.mesh.edges, first);
+        handle
+    }
+
+    /// Adds grains. What is wrong with them is told by [`ModelBuilder::build`].
+    pub fn add_grains(&mut self, grains: Grains) -> BodyHandle {
+        let points = &grains.points;
+        let handle = self.add_body(&grains.name, points, &grains.velocity, grains.offset);
+        if !self.is_right(check::grains(&grains)) {
+            return handle;
+        }
+        let first = handle.vertices.start;
+        self.add_masses(first, &vec![grains.material.mass(); points.len()]);
+        self.surface.points.extend(handle.vertices.clone());
+        handle
+    }
+
+    /// Adds springs between bodies that were added before.
+    pub fn add_springs(&mut self, springs: Springs) {
+        if self.is_right(check::springs(&springs, self.points.len())) {
+            self.elements.add_springs(&springs);
+        }
     }
 
     /// Adds an obstacle: fixed, unless a boundary program moves its vertices.
     pub fn add_obstacle(&mut self, obstacle: Obstacle) -> BodyHandle {
-        let handle = self.add_body(&obstacle.name, &obstacle.mesh.points, true);
-        if let Err(problem) = check::obstacle(&obstacle) {
-            self.problems.push(problem);
+        let mesh = &obstacle.mesh;
+        let handle = self.add_body(&obstacle.name, &mesh.points, &[], obstacle.offset);
+        if let Some(body) = self.bodies.last_mut() {
+            body.is_obstacle = true;
+        }
+        if !self.is_right(check::obstacle(&obstacle)) {
             return handle;
         }
         let first = handle.vertices.start;
-        self.add_triangles(&obstacle.mesh.triangles, first);
-        for &[a, b] in &obstacle.mesh.edges {
-            let edge = [first + a.min(b), first + a.max(b)];
-            self.surface.edges.push(edge);
-            self.surface.points.extend(edge);
-        }
-        let points = obstacle.mesh.vertices.iter().map(|v| first + v);
+        self.add_triangles(&mesh.triangles, first);
+        self.add_segments(&mesh.edges, first);
+        let points = mesh.vertices.iter().map(|v| first + v);
         self.surface.points.extend(points);
         handle
     }
@@ -187,6 +198,7 @@ impl ModelBuilder {
         self.surface.points.dedup();
         self.surface.edges.sort_unstable();
         self.surface.edges.dedup();
+        self.surface.loose = Loose::of(&self.surface);
         let state = State::at_start(self.points.clone(), self.velocity);
         let diagonal = diagonal(&self.points, &self.bodies);
         let free = self.mass.iter().filter(|&&mass| mass > 0.0).count();
@@ -195,12 +207,12 @@ impl ModelBuilder {
         let model = Model {
             mean_mass: self.mass.iter().sum::<f64>() / free.max(1) as f64,
             is_obstacle: self.body_of.iter().map(is_obstacle).collect(),
-            thickness: vec![0.0; self.points.len()],
+            thickness: self.thickness,
             rest: self.points,
             mass: self.mass,
             bodies: self.bodies,
             body_of: self.body_of,
-            tets: Vec::from(self.tets),
+            elements: self.elements,
             surface: self.surface,
             half_spaces: self.half_spaces,
             boundary: self.boundary,
@@ -218,20 +230,47 @@ impl ModelBuilder {
         Ok((model, state))
     }
 
-    fn add_body(&mut self, name: &str, points: &[Vec3], is_obstacle: bool) -> BodyHandle {
+    fn add_body(
+        &mut self,
+        name: &str,
+        points: &[Vec3],
+        velocity: &[Vec3],
+        offset: f64,
+    ) -> BodyHandle {
         let index = self.bodies.len() as u32;
         let first = self.points.len() as u32;
         let vertices = first..first + points.len() as u32;
         self.points.extend_from_slice(points);
+        self.velocity.extend(velocity.iter().take(points.len()));
         self.velocity.resize(self.points.len(), Vec3::zeros());
         self.mass.resize(self.points.len(), 0.0);
         self.body_of.resize(self.points.len(), index);
+        self.thickness.resize(self.points.len(), offset);
         self.bodies.push(Body {
             name: name.to_owned(),
             vertices: vertices.clone(),
-            is_obstacle,
+            is_obstacle: false,
         });
         BodyHandle { index, vertices }
+    }
+
+    /// Keeps what is wrong for later.
+    fn is_right(&mut self, checked: Result<(), ModelError>) -> bool {
+        checked.map_err(|problem| self.problems.push(problem)).is_ok()
+    }
+
+    fn add_masses(&mut self, first: u32, masses: &[f64]) {
+        for (mass, more) in self.mass[first as usize..].iter_mut().zip(masses) {
+            *mass += more;
+        }
+    }
+
+    fn add_segments(&mut self, segments: &[[u32; 2]], first: u32) {
+        for &[a, b] in segments {
+            let edge = [first + a.min(b), first + a.max(b)];
+            self.surface.edges.push(edge);
+            self.surface.points.extend(edge);
+        }
     }
 
     fn add_triangles(&mut self, triangles: &[[u32; 3]], first: u32) {
@@ -239,28 +278,6 @@ impl ModelBuilder {
         self.surface.edges.extend(unique_edges(&global));
         self.surface.points.extend(global.iter().flatten());
         self.surface.triangles.extend(global);
-    }
-
-    fn add_tets(&mut self, solid: &Solid, first: u32) {
-        let (mu, lambda) = solid.material.lame();
-        let batch = match solid.material.elasticity {
-            Elasticity::NeoHookean => &mut self.tets[0],
-            Elasticity::FixedCorotated => &mut self.tets[1],
-        };
-        let points = &solid.mesh.points;
-        for tet in &solid.mesh.tets {
-            // check::solid has refused tets without volume.
-            let Some(rest) = RestTet::new(tet.each_ref().map(|&v| &points[v as usize])) else {
-                continue;
-            };
-            batch.tets.push(tet.map(|v| first + v));
-            batch.rest.push(rest);
-            batch.lambda.push(lambda);
-            batch.mu.push(mu);
-            for &v in tet {
-                self.mass[(first + v) as usize] += 0.25 * rest.volume * solid.material.density;
-            }
-        }
     }
 }
 

@@ -1,21 +1,30 @@
 //! The model: everything about a scene that does not change while it runs.
 
+mod bodies;
 mod build;
 mod check;
+mod elements;
 mod friction;
+mod surface;
 
 use std::ops::Range;
 
-use tangency_formulas::elastic::tet::RestTet;
 use tangency_geometry::Vec3;
 
 use crate::boundary::{BoundaryProgram, Load, Schedule};
-use crate::material::Elasticity;
 use crate::settings::Settings;
 
-pub use build::{BodyHandle, ModelBuilder, Obstacle, Solid};
+pub use bodies::{
+    BodyHandle, Grains, Obstacle, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
+};
+pub use build::ModelBuilder;
 pub use check::{ModelError, PairDescription};
+pub use elements::{
+    Elements, HingeBatch, JointBatch, PlateBatch, Plates, SegmentBatch, Sheet, SheetKind, SpringBatch,
+    TetBatch, TriangleBatch,
+};
 pub use friction::{Friction, FrictionTable, Side};
+pub use surface::{ContactSurface, Loose};
 
 /// A body by name and the vertices it owns.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,32 +55,6 @@ impl HalfSpace {
     }
 }
 
-/// Tetrahedra of one energy density, ready to be evaluated.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TetBatch {
-    /// The energy density of all of them.
-    pub elasticity: Elasticity,
-    /// Vertices.
-    pub tets: Vec<[u32; 4]>,
-    /// Shape at rest.
-    pub rest: Vec<RestTet<f64>>,
-    /// Lamé's λ, Pa.
-    pub lambda: Vec<f64>,
-    /// Shear modulus μ, Pa.
-    pub mu: Vec<f64>,
-}
-
-/// The primitives that may touch: surfaces of solids, and obstacles.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ContactSurface {
-    /// Vertices of triangles, of free segments, and free points; ascending.
-    pub points: Vec<u32>,
-    /// Edges of triangles and free segments; each once, sorted.
-    pub edges: Vec<[u32; 2]>,
-    /// Triangles, outward.
-    pub triangles: Vec<[u32; 3]>,
-}
-
 /// The immutable description of a simulation.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -87,8 +70,8 @@ pub struct Model {
     pub is_obstacle: Vec<bool>,
     /// Thickness of the body at each vertex, m; a pair keeps the mean of its two as distance.
     pub thickness: Vec<f64>,
-    /// Elastic tetrahedra, by energy density.
-    pub tets: Vec<TetBatch>,
+    /// What is elastic.
+    pub elements: Elements,
     /// What may touch.
     pub surface: ContactSurface,
     /// Half-spaces to stay out of.
@@ -149,6 +132,6 @@ impl Model {
 
     /// Number of tetrahedra.
     pub fn tet_count(&self) -> usize {
-        self.tets.iter().map(|batch| batch.tets.len()).sum()
+        self.elements.tets.iter().map(|batch| batch.tets.len()).sum()
     }
 }

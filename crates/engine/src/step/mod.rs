@@ -1,7 +1,6 @@
 //! One time step: what every minimiser takes and gives.
 
 mod integrator;
-mod inversion;
 mod lagging;
 mod line_search;
 mod newton;

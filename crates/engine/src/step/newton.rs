@@ -12,7 +12,7 @@ use super::report::EnergyReport;
 use super::solve::Solve;
 use super::{StepError, StepReport, Stepper};
 use crate::contact::{ContactModel, IpcContact, LaggedFriction};
-use crate::energy::{Elastic, Energy, Inertia, LaggedDamping};
+use crate::energy::{self, Elastic, Energy, Inertia, LaggedDamping};
 use crate::linear::{BlockSink, LinearSystem};
 use crate::model::Model;
 use crate::paranoid::{ContinuousReport, Paranoid};
@@ -46,13 +46,12 @@ impl Newton {
         let mut system = LinearSystem::new();
         system.configure(model.settings.linear, model.settings.memory);
         let scale = model.settings.dt * model.settings.dt;
-        let elastic = (0..model.tets.len()).filter(|&batch| !model.tets[batch].tets.is_empty());
-        let elastic = elastic.map(|batch| Elastic::new(Arc::clone(&model), batch, scale));
+        let elastic = energy::elastic_terms(&model, scale);
         let count = model.vertex_count();
         Newton {
             potential: IncrementalPotential {
                 inertia: Inertia::default(),
-                elastic: elastic.collect(),
+                elastic,
                 damping: None,
                 attachment: None,
                 contact,
@@ -77,6 +76,7 @@ impl Newton {
         let potential = &mut self.potential;
         for term in &mut potential.elastic {
             term.set_scale(scale);
+            term.begin_step();
         }
         potential.inertia.predicted = std::mem::take(&mut integration.predicted);
         if integration.has_inertia {
@@ -180,7 +180,7 @@ fn starts(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
 /// The damping of a step that starts at `x`.
 fn damping(
     model: &Model,
-    elastic: &[Elastic],
+    elastic: &[Box<dyn Elastic>],
     x: &[Vec3],
     integration: &Integration,
 ) -> Option<LaggedDamping> {

@@ -11,7 +11,7 @@ pub struct IncrementalPotential {
     /// ½ |x - x̂|² weighted by mass, or the work of forces from outside.
     pub inertia: Inertia,
     /// s Ψ(x), by kind of element; s is h² for implicit Euler.
-    pub elastic: Vec<Elastic>,
+    pub elastic: Vec<Box<dyn Elastic>>,
     /// Damping, where there is any.
     pub damping: Option<LaggedDamping>,
     /// Prescribed vertices on their way; absent once they have arrived.
@@ -36,7 +36,7 @@ impl IncrementalPotential {
     pub fn value(&self, x: &[Vec3]) -> Value {
         let inertia = self.inertia.value(x);
         let elastic: f64 = self.elastic.iter().map(|term| term.value(x)).sum();
-        let scale: f64 = self.elastic.iter().map(Elastic::magnitude).sum();
+        let scale: f64 = self.elastic.iter().map(|term| term.magnitude()).sum();
         let attachment = self.attachment.as_ref().map_or(0.0, |term| term.value(x));
         let contact = self.contact.value(x);
         let damping = self.damping.as_ref().map_or(0.0, |term| term.value(x));
@@ -46,6 +46,22 @@ impl IncrementalPotential {
             total: terms.iter().sum(),
             magnitude: scale + terms.iter().map(|term| term.abs()).sum::<f64>(),
         }
+    }
+
+    /// The largest step along `p`, at most `at_most`, that keeps every element within what it allows.
+    pub fn limit_elastic(&self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+        let terms = self.elastic.iter();
+        terms.fold(at_most, |at_most, term| term.limit(x, p, at_most))
+    }
+
+    /// Makes barriers stiffer where pairs or elements come too close to their limits; tells whether it did, which
+    /// changes the potential.
+    pub fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool {
+        let mut stiffer = self.contact.adapt_stiffness(x);
+        for term in &mut self.elastic {
+            stiffer |= term.adapt_stiffness(x);
+        }
+        stiffer
     }
 
     /// Its gradient at `x`, without contact and friction.

@@ -11,7 +11,7 @@ use super::newton::Newton;
 use super::potential::Value;
 use super::prescribed::Prescribed;
 use super::report::Seconds;
-use super::{StepError, StepReport, describe_closest, inversion};
+use super::{StepError, StepReport, describe_closest};
 use crate::linear::{LinearError, LinearSystem, NodeMap};
 use crate::model::Model;
 use crate::state::State;
@@ -303,7 +303,7 @@ impl<'a> Solve<'a> {
         };
         self.check_move();
         self.report.line_search_min_alpha = self.report.line_search_min_alpha.min(alpha);
-        let stiffer = self.newton.potential.contact.adapt_stiffness(&self.x);
+        let stiffer = self.newton.potential.adapt_stiffness(&self.x);
         self.value = (!stiffer).then_some(value);
         Ok(())
     }
@@ -368,8 +368,9 @@ impl<'a> Solve<'a> {
 
     fn limit(&mut self, p: &[Vec3]) -> f64 {
         let started = Instant::now();
-        let alpha = inversion::limit(&self.model, &self.x, p, 1.0);
-        let alpha = self.newton.potential.contact.limit(&self.x, p, alpha);
+        let potential = &mut self.newton.potential;
+        let alpha = potential.limit_elastic(&self.x, p, 1.0);
+        let alpha = potential.contact.limit(&self.x, p, alpha);
         self.report.seconds.ccd += started.elapsed().as_secs_f64();
         alpha
     }

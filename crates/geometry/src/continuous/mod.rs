@@ -12,7 +12,7 @@
 
 mod decide;
 mod moving;
-mod number;
+pub(crate) mod number;
 mod plane;
 
 use std::cmp::Ordering;

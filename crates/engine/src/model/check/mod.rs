@@ -2,10 +2,12 @@
 
 mod boundary;
 mod settings;
+mod thin;
 
 use std::fmt;
 use std::sync::Arc;
 
+use tangency_formulas::elastic::largest_stretch;
 use tangency_geometry::Vec3;
 use tangency_geometry::bvh::BroadPhase;
 use tangency_geometry::mesh::tet_volume;
@@ -14,9 +16,9 @@ use thiserror::Error;
 
 pub use boundary::{boundary, loads};
 pub use settings::{friction, settings};
+pub use thin::{grains, rods, shell, springs};
 
-use super::build::{Obstacle, Solid};
-use super::{Model, Side};
+use super::{Model, Obstacle, Side, Solid};
 use crate::certificate::{find_beyond, find_enclosed, find_intersections, witnesses};
 use crate::contact::{ContactModel, IpcContact};
 use crate::material::MaterialError;
@@ -119,6 +121,42 @@ pub enum ModelError {
         /// What is wrong.
         what: String,
     },
+    /// A triangle of a shell without area at rest.
+    #[error(
+        "`{body}`: triangle {triangle} {vertices:?} has no area at rest, or the warp is perpendicular to it; repair the mesh, its pattern, or the direction of the warp"
+    )]
+    DegenerateTriangle {
+        /// The body.
+        body: String,
+        /// The triangle.
+        triangle: usize,
+        /// Its vertices, numbered within the body.
+        vertices: [u32; 3],
+    },
+    /// A shell that is stretched beyond its limit from the start.
+    #[error(
+        "`{body}`: triangle {vertices:?} is stretched by {stretch:.6} at the start, beyond its limit ({count} triangles are); raise the limit, or start closer to the rest shape"
+    )]
+    InitialStretch {
+        /// The body.
+        body: String,
+        /// The triangle, by vertices numbered within the body.
+        vertices: [u32; 3],
+        /// Its largest stretch.
+        stretch: f64,
+        /// Number of triangles beyond their limits.
+        count: usize,
+    },
+    /// Bodies are closer than their offsets at the start.
+    #[error(
+        "the scene starts closer than its offsets: {first}, beyond an offset of {offset:e} m; move the bodies apart, or lower `offset`"
+    )]
+    InitialOffset {
+        /// The closest pair.
+        first: PairDescription,
+        /// What it has to keep, m.
+        offset: f64,
+    },
     /// Bodies intersect at the start.
     #[error(
         "the scene intersects at the start, in {count} places, first {first}; move the bodies apart (IPC needs a start free of intersections)"
@@ -152,17 +190,8 @@ pub fn solid(solid: &Solid) -> Result<(), ModelError> {
             source,
         })?;
     finite(&solid.name, &mesh.points)?;
-    if solid.velocity.len() != mesh.points.len() {
-        return Err(ModelError::Malformed {
-            body: body(),
-            what: format!(
-                "{} velocities for {} vertices",
-                solid.velocity.len(),
-                mesh.points.len()
-            ),
-        });
-    }
-    finite(&solid.name, &solid.velocity)?;
+    velocities(&solid.name, &solid.velocity, mesh.points.len())?;
+    thin::offset(&solid.name, solid.offset)?;
     indices(&solid.name, "tet", &mesh.tets, mesh.points.len())?;
     for (tet, &vertices) in mesh.tets.iter().enumerate() {
         let volume = tet_volume(&vertices.map(|v| mesh.points[v as usize]));
@@ -190,11 +219,22 @@ pub fn obstacle(obstacle: &Obstacle) -> Result<(), ModelError> {
         });
     }
     finite(&obstacle.name, &mesh.points)?;
+    thin::offset(&obstacle.name, obstacle.offset)?;
     let count = mesh.points.len();
     indices(&obstacle.name, "triangle", &mesh.triangles, count)?;
     indices(&obstacle.name, "segment", &mesh.edges, count)?;
     let points: Vec<[u32; 1]> = mesh.vertices.iter().map(|&v| [v]).collect();
     indices(&obstacle.name, "point", &points, count)
+}
+
+fn velocities(body: &str, velocities: &[Vec3], count: usize) -> Result<(), ModelError> {
+    if velocities.len() != count {
+        return Err(ModelError::Malformed {
+            body: body.to_owned(),
+            what: format!("{} velocities for {count} vertices", velocities.len()),
+        });
+    }
+    finite(body, velocities)
 }
 
 fn finite(body: &str, vectors: &[Vec3]) -> Result<(), ModelError> {
@@ -232,9 +272,10 @@ fn indices<const K: usize>(
 
 /// Checks that the start is free of intersections and touching pairs.
 pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
-    if model.tet_count() == 0 {
+    if model.mass.iter().all(|&mass| mass == 0.0) {
         return Err(ModelError::Empty);
     }
+    stretches(model, x)?;
     let beyond = find_beyond(model, x);
     if let Some(&[plane, v]) = beyond.first() {
         let half_space = &model.half_spaces[plane as usize];
@@ -273,11 +314,38 @@ pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
     let mut contact = IpcContact::new(Arc::new(model.clone()));
     contact.detect(x);
     match contact.closest(x) {
-        Some(closest) if closest.distance <= 0.0 => Err(ModelError::InitialTouch {
-            first: PairDescription(closest.describe(model)),
-        }),
+        Some(closest) if closest.distance <= 0.0 => {
+            let first = PairDescription(closest.describe(model));
+            let offset = closest.offset(model);
+            Err(if offset > 0.0 {
+                ModelError::InitialOffset { first, offset }
+            } else {
+                ModelError::InitialTouch { first }
+            })
+        }
         _ => Ok(()),
     }
+}
+
+/// Checks that no triangle is stretched beyond its limit.
+fn stretches(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
+    let batch = &model.elements.triangles;
+    let is_beyond = |e: &usize| {
+        let sheet = batch.sheet(*e);
+        sheet.is_limited() && sheet.left_to_limit(&batch.deformation_gradient(*e, x)) <= 0.0
+    };
+    let beyond: Vec<usize> = (0..batch.triangles.len()).filter(is_beyond).collect();
+    let Some(&first) = beyond.first() else {
+        return Ok(());
+    };
+    let vertices = batch.triangles[first];
+    let body = &model.bodies[model.body_of[vertices[0] as usize] as usize];
+    Err(ModelError::InitialStretch {
+        body: body.name.clone(),
+        vertices: vertices.map(|v| v - body.vertices.start),
+        stretch: largest_stretch(&batch.deformation_gradient(first, x)),
+        count: beyond.len(),
+    })
 }
 
 /// Vertices of one body in words, numbered within it.

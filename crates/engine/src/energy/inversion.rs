@@ -9,29 +9,18 @@ use nalgebra::Matrix3;
 use rayon::prelude::*;
 use tangency_geometry::Vec3;
 
-use crate::material::Elasticity;
-use crate::model::{Model, TetBatch};
-
 /// Share of its volume that a tet keeps in one step.
 const KEPT: f64 = 0.2;
 /// Relative precision of the time at which the filter stops a tet.
 const PRECISION: f64 = 1e-2;
 
 /// The largest step along `p`, at most `at_most`, that keeps every tet from inverting.
-pub fn limit(model: &Model, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
-    let bound = AtomicU64::new(at_most.to_bits());
-    for batch in &model.tets {
-        if batch.elasticity == Elasticity::NeoHookean {
-            limit_batch(batch, x, p, &bound);
-        }
-    }
-    f64::from_bits(bound.into_inner())
-}
-
+///
 /// Positive numbers are ordered as their bits are, so the minimum of bits is the minimum of numbers,
 /// in whatever order the threads arrive.
-fn limit_batch(batch: &TetBatch, x: &[Vec3], p: &[Vec3], bound: &AtomicU64) {
-    batch.tets.par_iter().with_min_len(512).for_each(|tet| {
+pub fn limit(tets: &[[u32; 4]], x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+    let bound = AtomicU64::new(at_most.to_bits());
+    tets.par_iter().with_min_len(512).for_each(|tet| {
         let edges = |u: &[Vec3]| {
             let [u0, u1, u2, u3] = tet.map(|v| u[v as usize]);
             Matrix3::from_columns(&[u1 - u0, u2 - u0, u3 - u0])
@@ -42,6 +31,7 @@ fn limit_batch(batch: &TetBatch, x: &[Vec3], p: &[Vec3], bound: &AtomicU64) {
             bound.fetch_min(mine.to_bits(), Ordering::Relaxed);
         }
     });
+    f64::from_bits(bound.into_inner())
 }
 
 /// `at_most`, or a time shortly before the volume first falls to the kept share.

@@ -2,35 +2,34 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use tangency_formulas::elastic::{FixedCorotated, Material, NeoHookean};
 use tangency_geometry::Vec3;
 
-use super::Energy;
+use super::{Elastic, Energy, inversion, stencils};
 use crate::linear::BlockSink;
 use crate::material::Elasticity;
 use crate::model::{Model, TetBatch};
 use crate::ordered;
 
-/// The elastic energy of one batch of a model, times a factor (h² in an incremental potential).
-pub struct Elastic {
+/// The elastic energy of one batch of a model's tets, times a factor (h² in an incremental potential).
+pub struct Solids {
     model: Arc<Model>,
     batch: usize,
     scale: f64,
     magnitude: f64,
 }
 
-impl Elastic {
+impl Solids {
     /// The energy of the model's batch number `batch`, times `scale`.
     pub fn new(model: Arc<Model>, batch: usize, scale: f64) -> Self {
-        let tets = &model.tets[batch];
+        let tets = &model.elements.tets[batch];
         let moduli = tets
             .mu
             .iter()
             .zip(&tets.rest)
             .map(|(mu, rest)| mu * rest.volume);
         let magnitude = scale * moduli.sum::<f64>();
-        Elastic {
+        Solids {
             model,
             batch,
             scale,
@@ -38,24 +37,31 @@ impl Elastic {
         }
     }
 
-    /// Changes the factor.
-    pub fn set_scale(&mut self, scale: f64) {
+    fn tets(&self) -> &TetBatch {
+        &self.model.elements.tets[self.batch]
+    }
+}
+
+impl Elastic for Solids {
+    fn set_scale(&mut self, scale: f64) {
         self.magnitude *= scale / self.scale;
         self.scale = scale;
     }
 
-    /// Size of the numbers that cancel in the energy of undeformed tets: its rounding error is relative
-    /// to this.
-    pub fn magnitude(&self) -> f64 {
+    fn magnitude(&self) -> f64 {
         self.magnitude
     }
 
-    fn tets(&self) -> &TetBatch {
-        &self.model.tets[self.batch]
+    fn limit(&self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+        let tets = self.tets();
+        match tets.elasticity {
+            Elasticity::NeoHookean => inversion::limit(&tets.tets, x, p, at_most),
+            Elasticity::FixedCorotated => at_most,
+        }
     }
 }
 
-impl Energy for Elastic {
+impl Energy for Solids {
     fn value(&self, x: &[Vec3]) -> f64 {
         match self.tets().elasticity {
             Elasticity::NeoHookean => self.value_of(x, neo_hookean),
@@ -86,7 +92,7 @@ fn fixed_corotated(mu: f64, lambda: f64) -> FixedCorotated<f64> {
     FixedCorotated { mu, lambda }
 }
 
-impl Elastic {
+impl Solids {
     fn value_of<M: Material<f64>>(&self, x: &[Vec3], density: fn(f64, f64) -> M) -> f64 {
         let tets = self.tets();
         let energy = ordered::sum(tets.tets.len(), |e| {
@@ -96,7 +102,6 @@ impl Elastic {
         self.scale * energy
     }
 
-    /// Gradients in parallel, then their sum in the order of the tets.
     fn gradient_of<M: Material<f64>>(
         &self,
         x: &[Vec3],
@@ -104,19 +109,12 @@ impl Elastic {
         density: fn(f64, f64) -> M,
     ) {
         let tets = self.tets();
-        let gradients: Vec<[Vec3; 4]> = (0..tets.tets.len())
-            .into_par_iter()
-            .with_min_len(256)
-            .map(|e| {
-                let corners = tets.tets[e].each_ref().map(|&v| &x[v as usize]);
-                tets.rest[e].gradient(&density(tets.mu[e], tets.lambda[e]), corners)
-            })
-            .collect();
-        for (tet, gradients) in tets.tets.iter().zip(gradients) {
-            for (&v, gradient) in tet.iter().zip(gradients) {
-                out[v as usize] += self.scale * gradient;
-            }
-        }
+        stencils::scatter(&tets.tets, out, |e| {
+            let corners = tets.tets[e].each_ref().map(|&v| &x[v as usize]);
+            let material = density(tets.mu[e], tets.lambda[e]);
+            let gradient = tets.rest[e].gradient(&material, corners);
+            gradient.map(|g| self.scale * g)
+        });
     }
 
     fn hessian_of<M: Material<f64>>(

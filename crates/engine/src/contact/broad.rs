@@ -1,0 +1,61 @@
+//! The search trees of a contact surface: one set over everything, one over what is loose.
+
+use tangency_geometry::Vec3;
+use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
+
+use super::candidates::Path;
+use crate::model::Model;
+
+/// Trees over the primitives that may touch.
+#[derive(Default)]
+pub struct Trees {
+    /// Points, edges and triangles: pairs of a point and a triangle, and of two edges.
+    pub surface: BroadPhase,
+    /// Points and edges of no triangle: pairs of a point and an edge, and of two points.
+    pub loose: BroadPhase,
+    is_built: bool,
+}
+
+impl Trees {
+    /// Forgets the shape of the trees, so that the next fit builds them.
+    pub fn forget(&mut self) {
+        self.is_built = false;
+    }
+
+    /// Fits the trees to the positions `x`, or to the way from there along `path`.
+    pub fn fit(&mut self, model: &Model, x: &[Vec3], path: Option<Path>) {
+        let sweep = sweep(model, x, path);
+        let all = Surface {
+            points: &model.surface.points,
+            edges: &model.surface.edges,
+            triangles: &model.surface.triangles,
+        };
+        let loose = Surface {
+            points: &model.surface.loose.points,
+            edges: &model.surface.loose.edges,
+            triangles: &[],
+        };
+        for (trees, surface) in [(&mut self.surface, all), (&mut self.loose, loose)] {
+            if surface.points.is_empty() {
+                continue;
+            }
+            if self.is_built {
+                trees.refit(&sweep);
+            } else {
+                trees.update(&surface, &sweep);
+            }
+        }
+        self.is_built = true;
+    }
+}
+
+/// The boxes of the way from `x` along `path`, inflated so that pairs within reach overlap.
+fn sweep<'a>(model: &Model, x: &'a [Vec3], path: Option<Path<'a>>) -> Sweep<'a> {
+    let thickest = model.thickness.iter().copied().fold(0.0, f64::max);
+    Sweep {
+        positions: x,
+        motion: path,
+        inflation: 0.5 * (model.dhat + thickest),
+    }
+}
+

@@ -1,0 +1,237 @@
+//! Stretching of shells: h² Σ A ξ Ψ(F), strain limits included (Li et al. 2021, eqs. 4 to 8).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use nalgebra::Matrix3x2;
+use rayon::prelude::*;
+use tangency_formulas::Mat3;
+use tangency_formulas::elastic::{
+    Membrane, NeoHookeanMembrane, Orthotropic, StrainLimit, StvkMembrane, Sum, largest_stretch,
+};
+use tangency_geometry::Vec3;
+
+use super::{Elastic, Energy, stencils};
+use crate::linear::BlockSink;
+use crate::model::{Model, Sheet, SheetKind, TriangleBatch};
+use crate::ordered;
+
+/// Stiffness of the strain limit at the start of a step, Pa.
+const SOFTEST: f64 = 1e3;
+/// The stiffest it becomes, Pa.
+const STIFFEST: f64 = 1e5;
+/// A triangle is too close to its limit when this share of the range is left.
+const TOO_CLOSE: f64 = 1e-4;
+/// The stretch at which the limit sets in.
+const ONSET: f64 = 1.0;
+/// Share of what is left to the limit that a step leaves.
+const KEPT: f64 = 0.1;
+/// How often the step to a limit is refined after it has been halved until it fits.
+const REFINEMENTS: u32 = 3;
+
+/// The membrane energy of a model's shells, times a factor (h² in an incremental potential).
+pub struct Membranes {
+    model: Arc<Model>,
+    scale: f64,
+    magnitude: f64,
+    /// Stiffness of the strain limit, Pa.
+    kappa: f64,
+    /// Whether a triangle was too close to its limit after the last iteration.
+    was_close: bool,
+}
+
+impl Membranes {
+    /// The energy of the model's shells, times `scale`.
+    pub fn new(model: Arc<Model>, scale: f64) -> Self {
+        let batch = &model.elements.triangles;
+        let sizes = (0..batch.triangles.len()).map(|e| {
+            let sheet = batch.sheet(e);
+            sheet.modulus() * sheet.thickness * batch.rest[e].area
+        });
+        let magnitude = scale * sizes.sum::<f64>();
+        Membranes {
+            model,
+            scale,
+            magnitude,
+            kappa: SOFTEST,
+            was_close: false,
+        }
+    }
+
+    fn batch(&self) -> &TriangleBatch {
+        &self.model.elements.triangles
+    }
+
+    fn density(&self, e: usize) -> Density {
+        Density::of(self.batch().sheet(e), self.kappa)
+    }
+}
+
+impl Elastic for Membranes {
+    fn set_scale(&mut self, scale: f64) {
+        self.magnitude *= scale / self.scale;
+        self.scale = scale;
+    }
+
+    fn magnitude(&self) -> f64 {
+        self.magnitude
+    }
+
+    fn begin_step(&mut self) {
+        self.kappa = SOFTEST;
+        self.was_close = false;
+    }
+
+    /// Positive numbers are ordered as their bits are, so the minimum of bits is the minimum of numbers, in whatever
+    /// order the threads arrive.
+    fn limit(&self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+        let batch = self.batch();
+        let bound = AtomicU64::new(at_most.to_bits());
+        let all = (0..batch.triangles.len()).into_par_iter();
+        all.with_min_len(512).for_each(|e| {
+            let sheet = batch.sheet(e);
+            if !sheet.is_limited() {
+                return;
+            }
+            let start = batch.deformation_gradient(e, x);
+            let change = batch.deformation_gradient(e, p);
+            let mine = limit_triangle(sheet, &start, &change, at_most);
+            bound.fetch_min(mine.to_bits(), Ordering::Relaxed);
+        });
+        f64::from_bits(bound.into_inner())
+    }
+
+    fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool {
+        let batch = self.batch();
+        let is_close = AtomicBool::new(false);
+        let all = (0..batch.triangles.len()).into_par_iter();
+        all.with_min_len(512).for_each(|e| {
+            let limit = batch.sheet(e).stretch_limit;
+            if limit.is_finite() {
+                let stretch = largest_stretch(&batch.deformation_gradient(e, x));
+                if limit - stretch < TOO_CLOSE * (limit - ONSET) {
+                    is_close.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let is_close = is_close.into_inner();
+        let stiffer = is_close && self.was_close && self.kappa < STIFFEST;
+        if stiffer {
+            self.kappa = (2.0 * self.kappa).min(STIFFEST);
+        }
+        self.was_close = is_close;
+        stiffer
+    }
+}
+
+impl Energy for Membranes {
+    fn value(&self, x: &[Vec3]) -> f64 {
+        let batch = self.batch();
+        let energy = ordered::sum(batch.triangles.len(), |e| {
+            let corners = batch.triangles[e].each_ref().map(|&v| &x[v as usize]);
+            batch.rest[e].energy(&self.density(e), batch.sheet(e).thickness, corners)
+        });
+        self.scale * energy
+    }
+
+    fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
+        let batch = self.batch();
+        stencils::scatter(&batch.triangles, out, |e| {
+            let corners = batch.triangles[e].each_ref().map(|&v| &x[v as usize]);
+            let thickness = self.scale * batch.sheet(e).thickness;
+            batch.rest[e].gradient(&self.density(e), thickness, corners)
+        });
+    }
+
+    fn hessian(&self, x: &[Vec3], out: &mut BlockSink) {
+        let batch = self.batch();
+        out.extend_uniform(&batch.triangles, |e, blocks| {
+            let corners = batch.triangles[e].each_ref().map(|&v| &x[v as usize]);
+            let thickness = self.scale * batch.sheet(e).thickness;
+            let hessian = batch.rest[e].projected_hessian(&self.density(e), thickness, corners);
+            blocks.copy_from_slice(&hessian);
+        });
+    }
+}
+
+/// `at_most`, or a step after which the triangle has `KEPT` of what is left to its limit.
+fn limit_triangle(
+    sheet: &Sheet,
+    start: &Matrix3x2<f64>,
+    change: &Matrix3x2<f64>,
+    at_most: f64,
+) -> f64 {
+    let left = |t: f64| sheet.left_to_limit(&(start + change * t));
+    let floor = KEPT * left(0.0);
+    let mut safe = at_most;
+    while left(safe) <= floor && safe > f64::MIN_POSITIVE {
+        safe *= 0.5;
+    }
+    if safe < at_most {
+        let mut beyond = 2.0 * safe;
+        for _ in 0..REFINEMENTS {
+            let middle = 0.5 * (safe + beyond);
+            if left(middle) > floor {
+                safe = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+    }
+    safe
+}
+
+/// The energy density of one triangle.
+enum Density {
+    Stvk(StvkMembrane<f64>),
+    LimitedStvk(Sum<StvkMembrane<f64>, StrainLimit<f64>>),
+    NeoHookean(NeoHookeanMembrane<f64>),
+    LimitedNeoHookean(Sum<NeoHookeanMembrane<f64>, StrainLimit<f64>>),
+    Woven(Orthotropic<f64>),
+}
+
+impl Density {
+    fn of(sheet: &Sheet, kappa: f64) -> Self {
+        let limit = StrainLimit {
+            kappa,
+            s: sheet.stretch_limit,
+            shat: ONSET,
+        };
+        let is_limited = sheet.stretch_limit.is_finite();
+        match sheet.kind {
+            SheetKind::Stvk(membrane) if is_limited => Self::LimitedStvk(Sum(membrane, limit)),
+            SheetKind::Stvk(membrane) => Self::Stvk(membrane),
+            SheetKind::NeoHookean(membrane) if is_limited => {
+                Self::LimitedNeoHookean(Sum(membrane, limit))
+            }
+            SheetKind::NeoHookean(membrane) => Self::NeoHookean(membrane),
+            SheetKind::Woven(membrane) => Self::Woven(membrane),
+        }
+    }
+}
+
+macro_rules! each {
+    ($density:expr, $membrane:ident => $result:expr) => {
+        match $density {
+            Density::Stvk($membrane) => $result,
+            Density::LimitedStvk($membrane) => $result,
+            Density::NeoHookean($membrane) => $result,
+            Density::LimitedNeoHookean($membrane) => $result,
+            Density::Woven($membrane) => $result,
+        }
+    };
+}
+
+impl Membrane<f64> for Density {
+    fn energy(&self, f: &Matrix3x2<f64>) -> f64 {
+        each!(self, membrane => membrane.energy(f))
+    }
+
+    fn stress(&self, f: &Matrix3x2<f64>) -> Matrix3x2<f64> {
+        each!(self, membrane => membrane.stress(f))
+    }
+
+    fn projected(&self, f: &Matrix3x2<f64>) -> [Mat3<f64>; 3] {
+        each!(self, membrane => membrane.projected(f))
+    }
+}

@@ -1,0 +1,29 @@
+//! Sums over many small stencils.
+
+use rayon::prelude::*;
+use tangency_geometry::Vec3;
+
+/// Stencils whose gradients are held at a time: as many as fit into a cache.
+const BATCH: usize = 8192;
+
+/// Adds `gradient(e)` of every stencil to `out`: computed in parallel, summed in the order of the stencils.
+pub fn scatter<const K: usize>(
+    stencils: &[[u32; K]],
+    out: &mut [Vec3],
+    gradient: impl Fn(usize) -> [Vec3; K] + Sync,
+) {
+    let mut gradients = Vec::new();
+    for (batch, stencils) in stencils.chunks(BATCH).enumerate() {
+        let first = batch * BATCH;
+        (first..first + stencils.len())
+            .into_par_iter()
+            .with_min_len(256)
+            .map(&gradient)
+            .collect_into_vec(&mut gradients);
+        for (stencil, gradients) in stencils.iter().zip(&gradients) {
+            for (&v, gradient) in stencil.iter().zip(gradients) {
+                out[v as usize] += gradient;
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What a scene is made of, as the caller describes it.
+
+use std::ops::Range;
+
+use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
+
+use crate::material::{GrainMaterial, Material, RodMaterial, ShellMaterial};
+
+/// An elastic solid.
+#[derive(Clone, Debug)]
+pub struct Solid {
+    /// What the user calls it.
+    pub name: String,
+    /// Its mesh, placed in the world, at rest.
+    pub mesh: TetMesh,
+    /// What it is made of.
+    pub material: Material,
+    /// Velocity of each vertex at the start, m/s.
+    pub velocity: Vec<Vec3>,
+    /// Distance that its surface keeps from others with the same, m; a pair keeps the mean of its two.
+    pub offset: f64,
+}
+
+/// A shell: cloth, paper, a card.
+#[derive(Clone, Debug)]
+pub struct Shell {
+    /// What the user calls it.
+    pub name: String,
+    /// Points and triangles, placed in the world.
+    pub mesh: SurfaceMesh,
+    /// The shape it would have without forces.
+    pub rest: RestShape,
+    /// Direction of the warp in the world, for woven cloth at rest as it is placed.
+    pub warp: Vec3,
+    /// What it is made of.
+    pub material: ShellMaterial,
+    /// Velocity of each vertex at the start, m/s.
+    pub velocity: Vec<Vec3>,
+    /// Distance that its middle surface keeps from others with the same, m.
+    pub offset: f64,
+}
+
+/// The shape of a shell without forces.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RestShape {
+    /// As it is placed.
+    Placed,
+    /// As it is placed, but flat: it resists stretching from there, and every fold.
+    Flattened,
+    /// Cut from flat cloth: the corners of each triangle in the plane of the cloth, m; the warp runs along the first
+    /// coordinate.
+    Pattern(Vec<[[f64; 2]; 3]>),
+    /// Another position for each vertex, m.
+    Positions(Vec<Vec3>),
+}
+
+/// Rods: hair, noodles, cables.
+#[derive(Clone, Debug)]
+pub struct Rods {
+    /// What the user calls them.
+    pub name: String,
+    /// Points and segments, placed in the world. Where two segments meet, they bend; where more meet, each pair does.
+    pub mesh: SurfaceMesh,
+    /// What they are made of.
+    pub material: RodMaterial,
+    /// Velocity of each vertex at the start, m/s.
+    pub velocity: Vec<Vec3>,
+    /// Distance that their middle lines keep from others with the same, m.
+    pub offset: f64,
+}
+
+/// Grains: sand, beads.
+#[derive(Clone, Debug)]
+pub struct Grains {
+    /// What the user calls them.
+    pub name: String,
+    /// Their positions, m.
+    pub points: Vec<Vec3>,
+    /// What they are made of.
+    pub material: GrainMaterial,
+    /// Velocity of each at the start, m/s.
+    pub velocity: Vec<Vec3>,
+    /// Distance that their centres keep from others with the same, m.
+    pub offset: f64,
+}
+
+/// Springs between vertices, numbered in the model: stitches and seams.
+#[derive(Clone, Debug)]
+pub struct Springs {
+    /// What the user calls them.
+    pub name: String,
+    /// A vertex, and the point of an edge that it is drawn to: at `share` of the way from the second vertex to the
+    /// third. (An edge of twice the same vertex is that vertex.)
+    pub ends: Vec<SpringEnd>,
+    /// Stiffness of each, N/m.
+    pub stiffness: f64,
+}
+
+/// What one stitch joins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpringEnd {
+    /// The vertex.
+    pub vertex: u32,
+    /// The edge.
+    pub edge: [u32; 2],
+    /// Where on it, from 0 to 1.
+    pub share: f64,
+}
+
+/// Something that only moves as prescribed.
+#[derive(Clone, Debug)]
+pub struct Obstacle {
+    /// What the user calls it.
+    pub name: String,
+    /// Triangles, free segments and free points, placed in the world.
+    pub mesh: SurfaceMesh,
+    /// Distance that it keeps from others with the same, m; a pair keeps the mean of its two.
+    pub offset: f64,
+}
+
+/// What a body became in the model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyHandle {
+    /// Its number.
+    pub index: u32,
+    /// Its vertices.
+    pub vertices: Range<u32>,
+}

@@ -1,0 +1,43 @@
+//! The elastic elements of a model, in arrays by kind, ready to be evaluated.
+
+mod rest;
+mod rods;
+mod shells;
+mod tets;
+
+pub use rods::{JointBatch, SegmentBatch, SpringBatch};
+pub use shells::{HingeBatch, PlateBatch, Plates, Sheet, SheetKind, TriangleBatch};
+pub use tets::TetBatch;
+
+/// Everything elastic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Elements {
+    /// Tetrahedra, by energy density.
+    pub tets: [TetBatch; 2],
+    /// Triangles of shells.
+    pub triangles: TriangleBatch,
+    /// Bending of shells, as plates.
+    pub plates: Plates,
+    /// Bending of shells, hinge by hinge.
+    pub hinges: HingeBatch,
+    /// Segments of rods.
+    pub segments: SegmentBatch,
+    /// Bending of rods, where two segments meet.
+    pub joints: JointBatch,
+    /// Stitches.
+    pub springs: SpringBatch,
+}
+
+impl Default for Elements {
+    fn default() -> Self {
+        Elements {
+            tets: TetBatch::of_each_kind(),
+            triangles: TriangleBatch::default(),
+            plates: Plates::default(),
+            hinges: HingeBatch::default(),
+            segments: SegmentBatch::default(),
+            joints: JointBatch::default(),
+            springs: SpringBatch::default(),
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Triangles of shells: how they stretch, and how they bend with their neighbours.
+
+use nalgebra::Matrix3x2;
+use tangency_formulas::elastic::hinge::RestHinge;
+use tangency_formulas::elastic::plate::{self, RestPlate};
+use tangency_formulas::elastic::triangle::RestTriangle;
+use tangency_formulas::elastic::{
+    NeoHookeanMembrane, Orthotropic, StvkMembrane, largest_stretch, plane_stress_lame,
+};
+use tangency_geometry::Vec3;
+use tangency_geometry::hinges::{hinges, triangle_neighbours};
+use tangency_geometry::topology::TopologyError;
+
+use super::Elements;
+use super::rest::Rest;
+use crate::material::{BendingKind, Membrane, ShellMaterial};
+use crate::model::bodies::Shell;
+use crate::model::check::ModelError;
+
+/// Discrete Shells weighs hinges so that a plate of equilateral triangles is three times as stiff as it should be.
+const HINGE_SHARE: f64 = 1.0 / 3.0;
+
+/// The triangles of all shells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TriangleBatch {
+    /// Vertices.
+    pub triangles: Vec<[u32; 3]>,
+    /// Shape at rest.
+    pub rest: Vec<RestTriangle<f64>>,
+    /// What each is made of, by its place in `sheets`.
+    sheet: Vec<u32>,
+    sheets: Vec<Sheet>,
+}
+
+/// The stretching of one material.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sheet {
+    /// Its energy density.
+    pub kind: SheetKind,
+    /// Its thickness, m.
+    pub thickness: f64,
+    /// Largest stretch; infinite where there is no limit.
+    pub stretch_limit: f64,
+}
+
+/// Energy densities of sheets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SheetKind {
+    /// Saint Venant-Kirchhoff.
+    Stvk(StvkMembrane<f64>),
+    /// Neo-Hookean.
+    NeoHookean(NeoHookeanMembrane<f64>),
+    /// Woven.
+    Woven(Orthotropic<f64>),
+}
+
+impl Sheet {
+    fn of(material: &ShellMaterial) -> Self {
+        let young = material.young * material.stretching;
+        let (mu, lambda) = plane_stress_lame(young, material.poisson);
+        let kind = match material.membrane {
+            Membrane::StVenantKirchhoff => SheetKind::Stvk(StvkMembrane { mu, lambda }),
+            Membrane::NeoHookean => SheetKind::NeoHookean(NeoHookeanMembrane { mu, lambda }),
+            Membrane::Woven(weave) => {
+                let [a11, a12, a22, g12] = weave.stiffness.map(|a| material.stretching * a);
+                SheetKind::Woven(Orthotropic {
+                    a11,
+                    a12,
+                    a22,
+                    g12,
+                    limits: weave.limits,
+                })
+            }
+        };
+        Sheet {
+            kind,
+            thickness: material.thickness,
+            stretch_limit: material.stretch_limit,
+        }
+    }
+
+    /// A modulus of its size, Pa.
+    pub fn modulus(&self) -> f64 {
+        match self.kind {
+            SheetKind::Stvk(membrane) => membrane.mu,
+            SheetKind::NeoHookean(membrane) => membrane.mu,
+            SheetKind::Woven(membrane) => membrane.g12,
+        }
+    }
+
+    /// Whether there is a stretch that it does not reach.
+    pub fn is_limited(&self) -> bool {
+        match self.kind {
+            SheetKind::Woven(membrane) => membrane.limits.iter().any(|limit| limit.is_finite()),
+            _ => self.stretch_limit.is_finite(),
+        }
+    }
+
+    /// How far a deformation is from the limit: positive within.
+    pub fn left_to_limit(&self, f: &Matrix3x2<f64>) -> f64 {
+        match self.kind {
+            SheetKind::Woven(membrane) => membrane.left_to_limits(f),
+            _ => self.stretch_limit - largest_stretch(f),
+        }
+    }
+}
+
+impl TriangleBatch {
+    /// What triangle `e` is made of.
+    pub fn sheet(&self, e: usize) -> &Sheet {
+        &self.sheets[self.sheet[e] as usize]
+    }
+
+    /// The deformation gradient of triangle `e` at the positions `x`.
+    pub fn deformation_gradient(&self, e: usize, x: &[Vec3]) -> Matrix3x2<f64> {
+        let corners = self.triangles[e].each_ref().map(|&v| &x[v as usize]);
+        self.rest[e].deformation_gradient(corners)
+    }
+}
+
+/// Bending by curvature: triangles with three, two or one neighbours.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plates {
+    /// With three.
+    pub inner: PlateBatch<6>,
+    /// With two.
+    pub border: PlateBatch<5>,
+    /// With one.
+    pub corner: PlateBatch<4>,
+}
+
+/// Triangles of plates with so many nodes: their own three, and those across their sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlateBatch<const K: usize> {
+    /// Vertices.
+    pub stencils: Vec<[u32; K]>,
+    /// The place of each vertex among the six of [`RestPlate`], ascending.
+    pub places: Vec<[usize; K]>,
+    /// Shape and stiffness at rest.
+    pub rest: Vec<RestPlate<f64>>,
+}
+
+impl<const K: usize> Default for PlateBatch<K> {
+    fn default() -> Self {
+        PlateBatch {
+            stencils: Vec::new(),
+            places: Vec::new(),
+            rest: Vec::new(),
+        }
+    }
+}
+
+impl<const K: usize> PlateBatch<K> {
+    fn push(&mut self, nodes: &[(usize, u32)], rest: RestPlate<f64>) {
+        self.places.push(std::array::from_fn(|i| nodes[i].0));
+        self.stencils.push(std::array::from_fn(|i| nodes[i].1));
+        self.rest.push(rest);
+    }
+}
+
+impl Plates {
+    /// Adds a triangle with the vertices across its sides.
+    fn push(&mut self, triangle: [u32; 3], across: [Option<u32>; 3], rest: RestPlate<f64>) {
+        let own = triangle.into_iter().map(Some);
+        let nodes: Vec<(usize, u32)> = own
+            .chain(across)
+            .enumerate()
+            .filter_map(|(place, v)| Some((place, v?)))
+            .collect();
+        match nodes.len() {
+            6 => self.inner.push(&nodes, rest),
+            5 => self.border.push(&nodes, rest),
+            4 => self.corner.push(&nodes, rest),
+            _ => {}
+        }
+    }
+}
+
+/// Bending hinge by hinge.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HingeBatch {
+    /// Edge, left vertex, right vertex.
+    pub stencils: Vec<[u32; 4]>,
+    /// Stiffness and angle at rest.
+    pub rest: Vec<RestHinge<f64>>,
+}
+
+impl Elements {
+    /// Adds the triangles of a shell whose first vertex has the number `first`; the masses of its vertices, kg.
+    pub fn add_shell(&mut self, shell: &Shell, first: u32) -> Result<Vec<f64>, ModelError> {
+        let rest = Rest::of(shell)?;
+        let mesh = &shell.mesh;
+        let material = &shell.material;
+        let batch = &mut self.triangles;
+        let sheet = batch.sheets.len() as u32;
+        batch.sheets.push(Sheet::of(material));
+        let mut masses = vec![0.0; mesh.points.len()];
+        for (triangle, rest) in mesh.triangles.iter().zip(&rest.triangles) {
+            batch.triangles.push(triangle.map(|v| first + v));
+            batch.rest.push(*rest);
+            batch.sheet.push(sheet);
+            let mass = rest.area * material.thickness * material.density / 3.0;
+            for &v in triangle {
+                masses[v as usize] += mass;
+            }
+        }
+        if material.bending > 0.0 {
+            let not_manifold = |error: TopologyError| ModelError::NotManifold {
+                body: shell.name.clone(),
+                what: error.to_string(),
+            };
+            let added = match material.bending_kind {
+                BendingKind::Plate => self.add_plates(shell, &rest, first),
+                BendingKind::Hinges => self.add_hinges(shell, &rest, first),
+            };
+            added.map_err(not_manifold)?;
+        }
+        Ok(masses)
+    }
+
+    fn add_plates(&mut self, shell: &Shell, rest: &Rest, first: u32) -> Result<(), TopologyError> {
+        let material = &shell.material;
+        let triangles = &shell.mesh.triangles;
+        let young = material.young * material.bending;
+        for (t, across) in triangle_neighbours(triangles)?.into_iter().enumerate() {
+            let [a, b, c] = rest.corners(t);
+            let beyond = [0, 1, 2].map(|side| {
+                across[side].map(|v| rest.across(t, side, v))
+            });
+            let beyond = beyond.each_ref().map(Option::as_ref);
+            let plate = RestPlate::new(
+                [&a, &b, &c],
+                beyond,
+                young,
+                material.poisson,
+                material.thickness,
+            );
+            if let Some(mut plate) = plate {
+                if rest.is_flat {
+                    plate.angles = [0.0; 3];
+                }
+                let global = across.map(|v| v.map(|v| first + v));
+                self.plates.push(triangles[t].map(|v| first + v), global, plate);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_hinges(&mut self, shell: &Shell, rest: &Rest, first: u32) -> Result<(), TopologyError> {
+        let material = &shell.material;
+        let triangles = &shell.mesh.triangles;
+        let young = material.young * material.bending * HINGE_SHARE;
+        let rigidity = plate::rigidity(young, material.poisson, material.thickness);
+        for hinge in hinges(triangles)? {
+            let t = hinge.triangles[0] as usize;
+            let side = (0..3).find(|&side| triangles[t][side] == hinge.edge[0]).unwrap_or(0);
+            let corners = rest.corners(t);
+            let [e0, e1, left] = [0, 1, 2].map(|k| corners[(side + k) % 3]);
+            let right = rest.across(t, side, hinge.opposite[1]);
+            let mut at_rest = RestHinge::new([&e0, &e1, &left, &right], rigidity);
+            if rest.is_flat {
+                at_rest.angle = 0.0;
+            }
+            let [a, b] = hinge.edge;
+            let [c, d] = hinge.opposite;
+            self.hinges.stencils.push([a, b, c, d].map(|v| first + v));
+            self.hinges.rest.push(at_rest);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! The primitives that may touch.
+
+/// Surfaces of solids, shells, rods, grains, and obstacles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ContactSurface {
+    /// Vertices of triangles, of free segments, and free points; ascending.
+    pub points: Vec<u32>,
+    /// Edges of triangles and free segments; each once, sorted.
+    pub edges: Vec<[u32; 2]>,
+    /// Triangles, outward.
+    pub triangles: Vec<[u32; 3]>,
+    /// Those of no triangle.
+    pub loose: Loose,
+}
+
+/// Points and edges of no triangle, which meet one another as points and edges: nothing else keeps rods and grains
+/// apart where they run in parallel or have no extent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Loose {
+    /// Points of no triangle, ascending.
+    pub points: Vec<u32>,
+    /// Edges of no triangle, sorted.
+    pub edges: Vec<[u32; 2]>,
+    /// Whether each of `points` is no end of an edge either.
+    is_isolated: Vec<bool>,
+    has_isolated: bool,
+}
+
+impl Loose {
+    /// What is loose in a surface whose points and edges are sorted.
+    pub fn of(surface: &ContactSurface) -> Self {
+        let size = surface.points.last().map_or(0, |&last| last as usize + 1);
+        let mut in_triangle = vec![false; size];
+        for &v in surface.triangles.as_flattened() {
+            in_triangle[v as usize] = true;
+        }
+        let mut sides: Vec<[u32; 2]> = Vec::with_capacity(3 * surface.triangles.len());
+        for &[a, b, c] in &surface.triangles {
+            sides.extend([[a, b], [b, c], [c, a]].map(|[a, b]| [a.min(b), a.max(b)]));
+        }
+        sides.sort_unstable();
+        let is_loose = |edge: &&[u32; 2]| sides.binary_search(edge).is_err();
+        let edges: Vec<[u32; 2]> = surface.edges.iter().filter(is_loose).copied().collect();
+        let mut in_edge = in_triangle.clone();
+        for &v in edges.as_flattened() {
+            in_edge[v as usize] = true;
+        }
+        let points = surface.points.iter().copied();
+        let points: Vec<u32> = points.filter(|&v| !in_triangle[v as usize]).collect();
+        let is_isolated: Vec<bool> = points.iter().map(|&v| !in_edge[v as usize]).collect();
+        Loose {
+            has_isolated: is_isolated.contains(&true),
+            points,
+            edges,
+            is_isolated,
+        }
+    }
+
+    /// Whether any point is no end of an edge.
+    pub fn has_isolated(&self) -> bool {
+        self.has_isolated
+    }
+
+    /// Whether two of the points, by their place in the list, are both no end of an edge.
+    pub fn are_isolated(&self, a: u32, b: u32) -> bool {
+        self.is_isolated[a as usize] && self.is_isolated[b as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_triangle_has_is_loose() {
+        let surface = ContactSurface {
+            points: vec![0, 1, 2, 3, 4, 5, 6],
+            edges: vec![[0, 1], [0, 2], [1, 2], [2, 3], [4, 5]],
+            triangles: vec![[2, 0, 1]],
+            loose: Loose::default(),
+        };
+        let loose = Loose::of(&surface);
+        assert_eq!(loose.points, [3, 4, 5, 6]);
+        assert_eq!(loose.edges, [[2, 3], [4, 5]]);
+        assert!(loose.has_isolated());
+        assert!(loose.are_isolated(3, 3) && !loose.are_isolated(0, 3));
+    }
+}
