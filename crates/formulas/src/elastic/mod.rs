@@ -12,6 +12,7 @@ pub mod stvk_membrane;
 pub mod svd2;
 pub mod svd3;
 pub mod tet;
+pub mod triangle;
 
 pub use fixed_corotated::FixedCorotated;
 pub use material::{Material, Principal, lame};
