@@ -7,7 +7,7 @@
 //!
 //! Every formula is generic over [`Real`], allocates nothing, and knows nothing of meshes:
 //! [`distance`] between points, edges and triangles, [`contact`] energies on those distances,
-//! [`elastic`] energies of tetrahedra, and [`inertia`].
+//! [`elastic`] energies of tetrahedra and triangles, and [`inertia`].
 //!
 //! Feature `std` (on by default) takes the machine's square root from the standard library; without it
 //! the crate is `no_std`, for the GPU, and computes the same bits.

@@ -45,11 +45,26 @@ pub fn svd3<R: Real>(f: &Mat3<R>) -> Svd3<R> {
 /// Makes columns `p` and `q` orthogonal; says whether they were not already.
 #[inline]
 fn rotate<R: Real>(b: &mut [Vec3<R>; 3], v: &mut [Vec3<R>; 3], p: usize, q: usize) -> bool {
+    let Some((cosine, sine)) = jacobi(&b[p], &b[q]) else {
+        return false;
+    };
+    for columns in [b, v] {
+        let (left, right) = (columns[p], columns[q]);
+        columns[p] = left * cosine - right * sine;
+        columns[q] = left * sine + right * cosine;
+    }
+    true
+}
+
+/// Cosine and sine of the angle that makes the columns `p cos - q sin` and `p sin + q cos`
+/// orthogonal; `None` where `p` and `q` are, to rounding.
+#[inline]
+pub(super) fn jacobi<R: Real>(p: &Vec3<R>, q: &Vec3<R>) -> Option<(R, R)> {
     let one = R::one();
-    let (pp, qq, pq) = (b[p].dot(&b[p]), b[q].dot(&b[q]), b[p].dot(&b[q]));
+    let (pp, qq, pq) = (p.dot(p), q.dot(q), p.dot(q));
     let tolerance = R::two() * R::epsilon();
     if pq * pq <= tolerance * tolerance * (pp * qq) {
-        return false;
+        return None;
     }
     // tan of the angle: the smaller root of t² + 2 ζ t = 1, ζ = (qq - pp) / (2 pq).
     let half = (qq - pp) * R::half();
@@ -60,13 +75,7 @@ fn rotate<R: Real>(b: &mut [Vec3<R>; 3], v: &mut [Vec3<R>; 3], p: usize, q: usiz
         pq / (half + root)
     };
     let cosine = one / (one + tangent * tangent).sqrt();
-    let sine = cosine * tangent;
-    for columns in [b, v] {
-        let (left, right) = (columns[p], columns[q]);
-        columns[p] = left * cosine - right * sine;
-        columns[q] = left * sine + right * cosine;
-    }
-    true
+    Some((cosine, cosine * tangent))
 }
 
 /// Orders the columns by decreasing length; a swap turns one around, so that `v` stays a rotation.
@@ -86,14 +95,21 @@ fn sort<R: Real>(b: &mut [Vec3<R>; 3], v: &mut [Vec3<R>; 3]) {
 /// The left rotation and the singular values of orthogonal columns.
 #[inline]
 fn left<R: Real>(b: &[Vec3<R>; 3]) -> ([Vec3<R>; 3], Vec3<R>) {
+    let (u, [sigma0, sigma1]) = frame(&b[0], &b[1]);
+    (u, Vec3::new(sigma0, sigma1, u[2].dot(&b[2])))
+}
+
+/// The right-handed frame on two orthogonal columns, the longer first, and their lengths.
+#[inline]
+pub(super) fn frame<R: Real>(b0: &Vec3<R>, b1: &Vec3<R>) -> ([Vec3<R>; 3], [R; 2]) {
     let one = R::one();
-    let sigma0 = b[0].dot(&b[0]).sqrt();
+    let sigma0 = b0.dot(b0).sqrt();
     let u0 = if sigma0 > R::zero() {
-        b[0] * (one / sigma0)
+        b0 * (one / sigma0)
     } else {
         Vec3::x()
     };
-    let across = b[1] - u0 * u0.dot(&b[1]);
+    let across = b1 - u0 * u0.dot(b1);
     let length = across.dot(&across).sqrt();
     let u1 = if length > R::epsilon() * R::epsilon() * sigma0 {
         across * (one / length)
@@ -101,10 +117,7 @@ fn left<R: Real>(b: &[Vec3<R>; 3]) -> ([Vec3<R>; 3], Vec3<R>) {
         perpendicular(&u0)
     };
     let u2 = u0.cross(&u1);
-    (
-        [u0, u1, u2],
-        Vec3::new(sigma0, u1.dot(&b[1]), u2.dot(&b[2])),
-    )
+    ([u0, u1, u2], [sigma0, u1.dot(b1)])
 }
 
 #[cfg(test)]
