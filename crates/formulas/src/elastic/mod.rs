@@ -8,6 +8,8 @@ mod mode;
 pub mod neo_hookean;
 pub mod patch;
 pub mod plate;
+pub mod rod;
+pub mod spring;
 pub mod svd3;
 pub mod tet;
 
@@ -17,3 +19,5 @@ pub use material::{Material, Principal, lame};
 pub use neo_hookean::NeoHookean;
 pub use patch::rigidity;
 pub use plate::RestPlate;
+pub use rod::{RodBend, Section};
+pub use spring::Spring;
