@@ -1,6 +1,6 @@
 //! The scalar every formula is written over: `f32`, `f64`, and dual numbers in the tests.
 //!
-//! Logarithms come from `libm`, on the CPU as on the GPU, so that both give the
+//! Logarithms and angles come from `libm`, on the CPU as on the GPU, so that both give the
 //! same bits. Only ring operations and the few functions below may be used in a formula; that
 //! keeps every one of them differentiable by dual numbers.
 
@@ -20,6 +20,12 @@ pub trait Real: Scalar + Copy + Num + NumAssign + Neg<Output = Self> + PartialOr
     fn ln(self) -> Self;
     /// The natural logarithm of `1 + self`, accurate near zero.
     fn ln_1p(self) -> Self;
+    /// The sine of an angle in radians.
+    fn sin(self) -> Self;
+    /// The cosine of an angle in radians.
+    fn cos(self) -> Self;
+    /// The angle of the point `(x, self)` in radians, from -π to π.
+    fn atan2(self, x: Self) -> Self;
 
     /// The absolute value.
     #[inline]
@@ -86,6 +92,18 @@ impl Real for f64 {
     fn ln_1p(self) -> Self {
         libm::log1p(self)
     }
+    #[inline]
+    fn sin(self) -> Self {
+        libm::sin(self)
+    }
+    #[inline]
+    fn cos(self) -> Self {
+        libm::cos(self)
+    }
+    #[inline]
+    fn atan2(self, x: Self) -> Self {
+        libm::atan2(self, x)
+    }
 }
 
 impl Real for f32 {
@@ -108,5 +126,17 @@ impl Real for f32 {
     #[inline]
     fn ln_1p(self) -> Self {
         libm::log1pf(self)
+    }
+    #[inline]
+    fn sin(self) -> Self {
+        libm::sinf(self)
+    }
+    #[inline]
+    fn cos(self) -> Self {
+        libm::cosf(self)
+    }
+    #[inline]
+    fn atan2(self, x: Self) -> Self {
+        libm::atan2f(self, x)
     }
 }

@@ -20,6 +20,28 @@ impl Real for HyperDual64 {
     fn ln_1p(self) -> Self {
         DualNum::ln_1p(&self)
     }
+    fn sin(self) -> Self {
+        DualNum::sin(&self)
+    }
+    fn cos(self) -> Self {
+        DualNum::cos(&self)
+    }
+    /// By the chain rule: the arc tangent of a quotient would fail near `x = 0`.
+    fn atan2(self, x: Self) -> Self {
+        let y = self;
+        let square = x.re * x.re + y.re * y.re;
+        let (by_x, by_y) = (-y.re / square, x.re / square);
+        let (xx, xy) = (-2.0 * by_x * by_y, by_x * by_x - by_y * by_y);
+        let mixed =
+            xx * (x.eps1 * x.eps2 - y.eps1 * y.eps2) + xy * (x.eps1 * y.eps2 + y.eps1 * x.eps2);
+        Self {
+            re: libm::atan2(y.re, x.re),
+            eps1: by_x * x.eps1 + by_y * y.eps1,
+            eps2: by_x * x.eps2 + by_y * y.eps2,
+            eps1eps2: by_x * x.eps1eps2 + by_y * y.eps1eps2 + mixed,
+            ..self
+        }
+    }
 }
 
 /// Gradient and Hessian of a function of `K` points (`N = 3 K`), exact to rounding.

@@ -1,12 +1,18 @@
 //! Elastic energies: densities as functions of the deformation gradient, and the tetrahedra and
-//! triangles that carry them.
+//! triangles that carry them; bending of shells ([`hinge`], [`plate`]), rods and springs.
 
 pub mod fixed_corotated;
+pub mod hinge;
 pub mod material;
 pub mod membrane;
+mod mode;
 pub mod neo_hookean;
 pub mod neo_hookean_membrane;
 pub mod orthotropic;
+pub mod patch;
+pub mod plate;
+pub mod rod;
+pub mod spring;
 pub mod strain_limit;
 pub mod stvk_membrane;
 pub mod svd2;
@@ -15,11 +21,16 @@ pub mod tet;
 pub mod triangle;
 
 pub use fixed_corotated::FixedCorotated;
+pub use hinge::{Hinge, RestHinge};
 pub use material::{Material, Principal, lame};
 pub use membrane::{Isotropic, Membrane, MembranePrincipal, Sum, plane_stress_lame};
 pub use neo_hookean::NeoHookean;
 pub use neo_hookean_membrane::NeoHookeanMembrane;
 pub use orthotropic::Orthotropic;
+pub use patch::rigidity;
+pub use plate::RestPlate;
+pub use rod::{RodBend, Section};
+pub use spring::Spring;
 pub use strain_limit::StrainLimit;
 pub use stvk_membrane::StvkMembrane;
 pub use svd2::largest_stretch;
