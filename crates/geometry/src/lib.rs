@@ -5,8 +5,10 @@
 pub mod apart;
 pub mod bvh;
 pub mod ccd;
+pub mod cloth;
 pub mod continuous;
 pub mod generate;
+pub mod hinges;
 pub mod intersection;
 pub mod mesh;
 pub mod tetrahedralize;

@@ -128,23 +128,6 @@ pub fn border_edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
         .collect()
 }
 
-/// The two-triangle edges with their opposite vertices: ([a, b], [left, right]), sorted by edge.
-///
-/// The triangle of `left` runs from a to b, that of `right` from b to a.
-pub fn hinges(triangles: &[[u32; 3]]) -> Vec<([u32; 2], [u32; 2])> {
-    let mut edges: Vec<([u32; 2], bool, u32)> = triangles
-        .iter()
-        .flat_map(|&[a, b, c]| [(a, b, c), (b, c, a), (c, a, b)])
-        .map(|(a, b, opposite)| (sorted([a, b]), a > b, opposite))
-        .collect();
-    edges.sort_unstable();
-    edges
-        .chunk_by(|a, b| a.0 == b.0)
-        .filter(|run| run.len() == 2)
-        .map(|run| (run[0].0, [run[0].2, run[1].2]))
-        .collect()
-}
-
 /// An oriented manifold, with or without border: no duplicates, at most two triangles an edge, run through
 /// in opposite directions, and one fan of triangles around each vertex.
 pub fn check_manifold(triangles: &[[u32; 3]]) -> Result<(), TopologyError> {
@@ -194,7 +177,7 @@ pub fn non_manifold_vertices(triangles: &[[u32; 3]]) -> Vec<u32> {
     vertices
 }
 
-fn check_duplicates(triangles: &[[u32; 3]]) -> Result<(), TopologyError> {
+pub(crate) fn check_duplicates(triangles: &[[u32; 3]]) -> Result<(), TopologyError> {
     let mut order: Vec<([u32; 3], usize)> = triangles.iter().map(|&t| sorted(t)).zip(0..).collect();
     if let Some(&([a, b, c], triangle)) = order.iter().find(|([a, b, c], _)| a == b || b == c) {
         return Err(TopologyError::DegenerateTriangle {
@@ -280,7 +263,7 @@ fn triangle_edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-fn sorted<const N: usize>(mut element: [u32; N]) -> [u32; N] {
+pub(crate) fn sorted<const N: usize>(mut element: [u32; N]) -> [u32; N] {
     element.sort_unstable();
     element
 }
@@ -297,14 +280,12 @@ mod tests {
         assert_eq!(check_closed_manifold(&boundary), Ok(()));
         assert_eq!(unique_edges(&boundary).len(), 9);
         assert_eq!(unique_tet_edges(&tets).len(), 9);
-        assert_eq!(hinges(&boundary).len(), 9);
     }
 
     #[test]
     fn faults_are_named() {
         let two = [[0, 1, 2], [2, 1, 3]];
         assert_eq!(check_manifold(&two), Ok(()));
-        assert_eq!(hinges(&two), [([1, 2], [0, 3])]);
         assert_eq!(border_edges(&two).len(), 4);
         assert_eq!(
             check_closed_manifold(&two),
