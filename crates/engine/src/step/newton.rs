@@ -12,7 +12,7 @@ use super::report::EnergyReport;
 use super::solve::Solve;
 use super::{StepError, StepReport, Stepper};
 use crate::contact::{ContactModel, IpcContact, LaggedFriction};
-use crate::energy::{self, Elastic, Energy, Inertia, LaggedDamping};
+use crate::energy::{self, Elastic, Inertia, LaggedDamping};
 use crate::linear::{BlockSink, LinearSystem};
 use crate::model::Model;
 use crate::paranoid::{ContinuousReport, Paranoid};

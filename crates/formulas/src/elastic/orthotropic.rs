@@ -82,6 +82,14 @@ impl<R: Real> Orthotropic<R> {
         (0..4).all(|i| k[i] * x[i] < R::one())
     }
 
+    /// What is left to the nearest limit, in shares of the squares and products that are limited:
+    /// one at rest, zero at a limit.
+    #[inline]
+    pub fn left_to_limits(&self, f: &Matrix3x2<R>) -> R {
+        let (x, k) = (Self::arguments(&green_strain(f)), self.inverse_limits());
+        (0..4).fold(R::one(), |least, i| least.min(R::one() - k[i] * x[i]))
+    }
+
     /// Second Piola-Kirchhoff stress `S` and second derivative `C` at the strain `e`, in Pa.
     #[inline]
     fn response(&self, e: &Matrix2<R>) -> (Matrix2<R>, Stiffness<R>) {

@@ -2,10 +2,10 @@
 
 use nalgebra::Matrix3x2;
 use tangency_formulas::elastic::hinge::RestHinge;
-use tangency_formulas::elastic::plate::{self, RestPlate};
+use tangency_formulas::elastic::plate::RestPlate;
 use tangency_formulas::elastic::triangle::RestTriangle;
 use tangency_formulas::elastic::{
-    NeoHookeanMembrane, Orthotropic, StvkMembrane, largest_stretch, plane_stress_lame,
+    NeoHookeanMembrane, Orthotropic, StvkMembrane, largest_stretch, plane_stress_lame, rigidity,
 };
 use tangency_geometry::Vec3;
 use tangency_geometry::hinges::{hinges, triangle_neighbours};
@@ -250,7 +250,7 @@ impl Elements {
         let material = &shell.material;
         let triangles = &shell.mesh.triangles;
         let young = material.young * material.bending * HINGE_SHARE;
-        let rigidity = plate::rigidity(young, material.poisson, material.thickness);
+        let rigidity = rigidity(young, material.poisson, material.thickness);
         for hinge in hinges(triangles)? {
             let t = hinge.triangles[0] as usize;
             let side = (0..3).find(|&side| triangles[t][side] == hinge.edge[0]).unwrap_or(0);
