@@ -12,6 +12,7 @@ mod build;
 mod check;
 mod expand;
 mod expression;
+mod materials;
 mod scene;
 mod schema;
 mod script;

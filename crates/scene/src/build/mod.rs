@@ -1,6 +1,7 @@
 //! From a checked scene to the engine's model: meshes made or read, placed, given
 //! materials and velocities; boundary programs resolved to vertices.
 
+mod bodies;
 mod boundary;
 mod friction;
 mod loads;
@@ -12,12 +13,11 @@ mod topology;
 
 use std::ops::Range;
 
-use tangency_engine::{
-    HalfSpace, LinearKind, Model, ModelBuilder, Obstacle, Settings, Solid, State,
-};
-use tangency_geometry::mesh::tet_volume;
+use tangency_engine::{HalfSpace, LinearKind, Model, ModelBuilder, Obstacle, Settings, State};
+use tangency_geometry::Vec3;
 use tangency_geometry::transform::{Rotation, Transform};
-use tangency_geometry::{TetMesh, Vec3, generate};
+
+pub(crate) use bodies::centroid;
 
 pub(crate) use meshes::make as make_mesh;
 pub use meshes::{Mesh, read as read_mesh};
@@ -29,7 +29,7 @@ use crate::document::shape::Shape;
 use crate::document::values::{Length, Rotate, Scale, Triple};
 use crate::document::{Body, Document};
 use crate::error::SceneError;
-use crate::{Scene, check};
+use crate::{Scene, materials};
 use parts::Part;
 
 /// What a scene became, for people.
@@ -56,8 +56,10 @@ pub struct BodyInfo {
     pub vertices: usize,
     /// Number of tets; 0 for an obstacle.
     pub tets: usize,
-    /// Number of surface triangles.
+    /// Number of triangles: of a solid those of its surface.
     pub triangles: usize,
+    /// Number of segments.
+    pub segments: usize,
     /// Its material; `None` for an obstacle.
     pub material: Option<Material>,
     /// Volume, m³; 0 for an obstacle.
@@ -121,12 +123,10 @@ impl Scene {
     pub fn material(&self, body: &Body) -> Material {
         match &body.material {
             MaterialChoice::Inline(material) => *material,
-            MaterialChoice::Named(name) => self
-                .document
-                .materials
-                .get(name)
-                .copied()
-                .unwrap_or_default(),
+            MaterialChoice::Named(name) => {
+                let own = self.document.materials.get(name).copied();
+                own.or_else(|| materials::find(name)).unwrap_or_default()
+            }
         }
     }
 }
@@ -212,55 +212,6 @@ impl<'a> Assembly<'a> {
         Ok(mesh)
     }
 
-    fn body(&mut self, index: usize, body: &'a Body) -> Result<(), SceneError> {
-        let Mesh::Solid(mut mesh) = self.mesh("body", index, &body.shape)? else {
-            let message = "this shape is a surface, but a body is solid: make it an [[obstacle]], or fill a closed \
-                           surface file with shape = { tetrahedralize = { file = \"...\", size = ... } }";
-            return Err(self
-                .scene
-                .invalid(&["body", &index.to_string(), "shape"], message));
-        };
-        for _ in 0..body.refine {
-            mesh = generate::refine(&mesh);
-        }
-        let mut groups = Vec::new();
-        for (name, selects) in &body.groups {
-            let vertices = select::union(&selects.0, &mesh.points, false, |_| Vec::new());
-            if vertices.is_empty() {
-                let path = ["body", &index.to_string(), "groups", name];
-                return Err(self.scene.invalid(
-                    &path,
-                    "selects no vertex of the shape (in its own coordinates)",
-                ));
-            }
-            groups.push((name.clone(), vertices));
-        }
-        let path = ["body", &index.to_string()];
-        placement(body.scale, body.rotate, body.translate)
-            .apply_tet_mesh(&mut mesh)
-            .map_err(|e| self.scene.invalid(&path, e.to_string()))?;
-        let material = self.scene.material(body);
-        let points = mesh.points.clone();
-        self.bodies.push(BodyInfo {
-            name: body.name.clone(),
-            vertices: points.len(),
-            tets: mesh.tets.len(),
-            triangles: tangency_geometry::topology::boundary_triangles(&mesh.tets).len(),
-            material: Some(material),
-            volume: mesh.volume(),
-        });
-        let velocity = velocities(&mesh, body.velocity.into(), body.angular_velocity.into());
-        let solid = Solid {
-            name: body.name.clone(),
-            mesh,
-            material: check::engine_material(&material),
-            velocity,
-        };
-        let vertices = self.builder.add_solid(solid).vertices;
-        self.part(&body.name, vertices, points, groups);
-        Ok(())
-    }
-
     fn obstacle(
         &mut self,
         index: usize,
@@ -279,6 +230,7 @@ impl<'a> Assembly<'a> {
             vertices: points.len(),
             tets: 0,
             triangles: mesh.triangles.len(),
+            segments: mesh.edges.len(),
             material: None,
             volume: 0.0,
         });
@@ -287,6 +239,7 @@ impl<'a> Assembly<'a> {
             .add_obstacle(Obstacle {
                 name: obstacle.name.clone(),
                 mesh,
+                offset: obstacle.offset,
             })
             .vertices;
         self.part(&obstacle.name, vertices, points, Vec::new());
@@ -322,36 +275,5 @@ pub(crate) fn placement(scale: Scale, rotate: Rotate, translate: Triple) -> Tran
         scale: scale.factors().into(),
         rotation,
         translation: translate.into(),
-    }
-}
-
-/// v + ω × (x - c) at each vertex, with c the centre of mass and ω in degrees/s.
-fn velocities(mesh: &TetMesh, velocity: Vec3, degrees: Vec3) -> Vec<Vec3> {
-    let omega = degrees.map(f64::to_radians);
-    let center = if omega == Vec3::zeros() {
-        Vec3::zeros()
-    } else {
-        centroid(mesh)
-    };
-    mesh.points
-        .iter()
-        .map(|x| velocity + omega.cross(&(x - center)))
-        .collect()
-}
-
-/// Centre of mass of a body of uniform density, m.
-pub(crate) fn centroid(mesh: &TetMesh) -> Vec3 {
-    let mut weighted = Vec3::zeros();
-    let mut total = 0.0;
-    for &tet in &mesh.tets {
-        let corners = mesh.corners(tet);
-        let volume = tet_volume(&corners);
-        weighted += corners.iter().sum::<Vec3>() * (0.25 * volume);
-        total += volume;
-    }
-    if total == 0.0 {
-        Vec3::zeros()
-    } else {
-        weighted / total
     }
 }

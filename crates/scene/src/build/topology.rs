@@ -8,6 +8,7 @@ pub fn topology(model: &Model) -> Topology {
     Topology {
         rest: model.rest.clone(),
         tets: model
+            .elements
             .tets
             .iter()
             .flat_map(|batch| batch.tets.iter().copied())
@@ -33,7 +34,7 @@ pub fn topology(model: &Model) -> Topology {
 
 /// Fixed-corotated energy is finite for inverted tets and does not keep them from it.
 fn may_invert(model: &Model) -> Vec<bool> {
-    let batches = model.tets.iter().filter(|batch| !batch.tets.is_empty());
+    let batches = model.elements.tets.iter().filter(|batch| !batch.tets.is_empty());
     let marks = |elasticity| elasticity == Elasticity::FixedCorotated;
     if !batches.clone().any(|batch| marks(batch.elasticity)) {
         return Vec::new();

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use tangency_engine::Elasticity;
 
-use crate::Scene;
+use crate::{Scene, materials};
 use crate::document::material::{Material, MaterialChoice, Model};
 use crate::document::values::{Length, Rotate, Scale, Triple};
 use crate::error::{SceneError, suggestion};
@@ -25,7 +25,7 @@ type Check = Result<(), SceneError>;
 pub fn check(scene: &Scene) -> Check {
     time_and_solver(scene)?;
     words(scene)?;
-    materials(scene)?;
+    all_materials(scene)?;
     names(scene)?;
     shapes(scene)?;
     physics::friction(scene)?;
@@ -99,6 +99,8 @@ pub fn engine_material(material: &Material) -> tangency_engine::Material {
     let elasticity = match material.model {
         Model::NeoHookean => Elasticity::NeoHookean,
         Model::FixedCorotated => Elasticity::FixedCorotated,
+        // Refused for solids when they are built.
+        Model::Stvk | Model::Woven => Elasticity::NeoHookean,
     };
     tangency_engine::Material {
         density: material.density,
@@ -137,7 +139,7 @@ fn material(scene: &Scene, path: &[&str], material: &Material) -> Check {
     Ok(())
 }
 
-fn materials(scene: &Scene) -> Check {
+fn all_materials(scene: &Scene) -> Check {
     let named = &scene.document.materials;
     for (name, m) in named {
         material(scene, &["materials", name], m)?;
@@ -148,14 +150,12 @@ fn materials(scene: &Scene) -> Check {
         match &body.material {
             MaterialChoice::Inline(m) => material(scene, &path, m)?,
             MaterialChoice::Named(name) if named.contains_key(name) => {}
+            MaterialChoice::Named(name) if materials::find(name).is_some() => {}
             MaterialChoice::Named(name) => {
-                let hint = suggestion(name, named.keys().map(String::as_str));
-                let list = named.keys().cloned().collect::<Vec<_>>().join(", ");
-                let list = if list.is_empty() {
-                    "none is defined: add [materials.NAME]".into()
-                } else {
-                    list
-                };
+                let own = named.keys().map(String::as_str);
+                let known: Vec<&str> = own.chain(materials::NAMES).collect();
+                let hint = suggestion(name, known.iter().copied());
+                let list = known.join(", ");
                 return Err(scene.invalid(
                     &path,
                     format!("there is no material `{name}`{hint}; materials: {list}"),

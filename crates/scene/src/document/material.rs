@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::forms::{self, Forms};
 
-/// An elastic material.
+/// An elastic material. What only thin bodies need is left out of solids.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Material {
@@ -20,6 +20,24 @@ pub struct Material {
     pub poisson: f64,
     /// The elastic energy.
     pub model: Model,
+    /// Thickness of a sheet, or diameter of rods and grains, m.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thickness: Option<f64>,
+    /// Factor of the stiffness of sheets and rods against stretching; below 1 against locking.
+    #[serde(skip_serializing_if = "is_one")]
+    pub stretching: f64,
+    /// Factor of the stiffness of sheets and rods against bending.
+    #[serde(skip_serializing_if = "is_one")]
+    pub bending: f64,
+    /// How a sheet bends.
+    #[serde(skip_serializing_if = "Bends::is_plate")]
+    pub bends: Bends,
+    /// Stretch that a sheet never reaches: 1.06 for 6 %.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stretch_limit: Option<f64>,
+    /// Stiffness and limits of woven cloth along warp and weft, for `model = "woven"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weave: Option<Weave>,
 }
 
 impl Default for Material {
@@ -29,8 +47,45 @@ impl Default for Material {
             young: 1e5,
             poisson: 0.4,
             model: Model::NeoHookean,
+            thickness: None,
+            stretching: 1.0,
+            bending: 1.0,
+            bends: Bends::Plate,
+            stretch_limit: None,
+            weave: None,
         }
     }
+}
+
+fn is_one(factor: &f64) -> bool {
+    *factor == 1.0
+}
+
+/// How a sheet bends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bends {
+    /// As a plate, in whatever direction its mesh runs.
+    Plate,
+    /// Hinge by hinge: cheaper, but its stiffness depends on the mesh.
+    Hinges,
+}
+
+impl Bends {
+    fn is_plate(&self) -> bool {
+        *self == Bends::Plate
+    }
+}
+
+/// Woven cloth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Weave {
+    /// a11, a12, a22 and G12 of Clyde et al. 2017, Pa.
+    pub stiffness: [f64; 4],
+    /// Green strains E11, E22 and E12 that are never reached; no limits when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<[f64; 3]>,
 }
 
 /// The elastic energy.
@@ -39,8 +94,12 @@ impl Default for Material {
 pub enum Model {
     /// Neo-Hookean: never inverts.
     NeoHookean,
-    /// Fixed corotated.
+    /// Fixed corotated; solids only.
     FixedCorotated,
+    /// Saint Venant-Kirchhoff; sheets only.
+    Stvk,
+    /// Woven cloth, by its `weave`; sheets only.
+    Woven,
 }
 
 /// A material's name, or a material.

@@ -160,7 +160,38 @@ impl Default for Solver {
     }
 }
 
-/// An elastic body.
+/// The shape of a sheet without forces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rest {
+    /// As it is placed.
+    #[default]
+    Placed,
+    /// As it is placed, but it wants to be flat.
+    Flat,
+    /// Cut from flat cloth, by the texture coordinates of its file, in m.
+    Pattern,
+}
+
+impl Rest {
+    fn is_placed(&self) -> bool {
+        *self == Rest::Placed
+    }
+}
+
+fn is_zero(x: &f64) -> bool {
+    *x == 0.0
+}
+
+fn along_x() -> Triple {
+    [1.0, 0.0, 0.0]
+}
+
+fn is_along_x(direction: &Triple) -> bool {
+    *direction == along_x()
+}
+
+/// An elastic body: a solid of tets, a sheet of triangles, rods of segments, or grains.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Body {
@@ -184,6 +215,15 @@ pub struct Body {
     /// What it is made of: the name of a material, or one written here.
     #[serde(default)]
     pub material: MaterialChoice,
+    /// Distance that it keeps from what has the same, m; two bodies keep the mean of theirs.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub offset: f64,
+    /// The shape of a sheet without forces.
+    #[serde(default, skip_serializing_if = "Rest::is_placed")]
+    pub rest: Rest,
+    /// Direction of the warp of woven cloth, in the shape's own coordinates.
+    #[serde(default = "along_x", skip_serializing_if = "is_along_x")]
+    pub warp: Triple,
     /// Coefficient of friction, instead of that of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub friction: Option<f64>,
@@ -216,6 +256,9 @@ pub struct Obstacle {
     /// How much larger it is than its shape.
     #[serde(default)]
     pub scale: Scale,
+    /// Distance that it keeps from what has the same, m; it and a body keep the mean of theirs.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub offset: f64,
     /// Coefficient of friction, instead of that of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub friction: Option<f64>,

@@ -1,0 +1,292 @@
+//! Bodies: solids of tets, sheets of triangles, rods of segments, grains.
+
+use tangency_engine::{
+    BendingKind, GrainMaterial, Grains, Membrane, RestShape, RodMaterial, Rods, Shell,
+    ShellMaterial, Solid,
+};
+use tangency_geometry::mesh::tet_volume;
+use tangency_geometry::{SurfaceMesh, TetMesh, Vec3, generate};
+
+use super::meshes::Mesh;
+use super::{Assembly, BodyInfo, placement, select};
+use crate::check;
+use crate::document::material::{Bends, Material, Model};
+use crate::document::{Body, Rest};
+use crate::error::SceneError;
+
+/// Groups by name, in the body's own vertex numbers.
+type Groups = Vec<(String, Vec<u32>)>;
+
+impl<'a> Assembly<'a> {
+    /// Adds a body.
+    pub(super) fn body(&mut self, index: usize, body: &'a Body) -> Result<(), SceneError> {
+        match self.mesh("body", index, &body.shape)? {
+            Mesh::Solid(mesh) => self.solid(index, body, mesh),
+            Mesh::Surface(mesh) => self.thin(index, body, mesh),
+        }
+    }
+
+    fn solid(
+        &mut self,
+        index: usize,
+        body: &Body,
+        mut mesh: TetMesh,
+    ) -> Result<(), SceneError> {
+        let material = self.scene.material(body);
+        if matches!(material.model, Model::Stvk | Model::Woven) {
+            let message = "this material is for sheets, but the shape is solid: use the model \"neo-hookean\" or \
+                           \"fixed-corotated\"";
+            return Err(self.refuse(index, "material", message));
+        }
+        for _ in 0..body.refine {
+            mesh = generate::refine(&mesh);
+        }
+        let groups = self.groups(index, body, &mesh.points)?;
+        placement(body.scale, body.rotate, body.translate)
+            .apply_tet_mesh(&mut mesh)
+            .map_err(|e| self.scene.invalid(&["body", &index.to_string()], e.to_string()))?;
+        let points = mesh.points.clone();
+        self.bodies.push(BodyInfo {
+            name: body.name.clone(),
+            vertices: points.len(),
+            tets: mesh.tets.len(),
+            triangles: tangency_geometry::topology::boundary_triangles(&mesh.tets).len(),
+            segments: 0,
+            material: Some(material),
+            volume: mesh.volume(),
+        });
+        let solid = Solid {
+            name: body.name.clone(),
+            material: check::engine_material(&material),
+            velocity: velocities(body, &points, || centroid(&mesh)),
+            offset: body.offset,
+            mesh,
+        };
+        let vertices = self.builder.add_solid(solid).vertices;
+        self.part(&body.name, vertices, points, groups);
+        Ok(())
+    }
+
+    /// Adds a sheet, rods or grains, according to what the mesh is made of.
+    fn thin(
+        &mut self,
+        index: usize,
+        body: &Body,
+        mut mesh: SurfaceMesh,
+    ) -> Result<(), SceneError> {
+        let lists = [mesh.triangles.len(), mesh.edges.len(), mesh.vertices.len()];
+        if lists.iter().filter(|&&count| count > 0).count() != 1 {
+            let [triangles, segments, points] = lists;
+            let message = format!(
+                "a body is a solid of tets, a sheet of triangles, rods of segments or grains, each by itself, but this \
+                 shape has {triangles} triangles, {segments} free segments and {points} free points"
+            );
+            return Err(self.refuse(index, "shape", message));
+        }
+        if body.refine > 0 {
+            return Err(self.refuse(index, "refine", "only solids can be refined"));
+        }
+        let material = self.scene.material(body);
+        let Some(thickness) = material.thickness else {
+            let message = "a sheet needs the thickness of its material, rods and grains their diameter: add \
+                           `thickness` (m)";
+            return Err(self.refuse(index, "material", message));
+        };
+        let groups = self.groups(index, body, &mesh.points)?;
+        let transform = placement(body.scale, body.rotate, body.translate);
+        transform
+            .apply_surface_mesh(&mut mesh)
+            .map_err(|e| self.scene.invalid(&["body", &index.to_string()], e.to_string()))?;
+        let points = mesh.points.clone();
+        let measure = Measure::of(&mesh, thickness);
+        self.bodies.push(BodyInfo {
+            name: body.name.clone(),
+            vertices: points.len(),
+            tets: 0,
+            triangles: mesh.triangles.len(),
+            segments: mesh.edges.len(),
+            material: Some(material),
+            volume: measure.volume,
+        });
+        let velocity = velocities(body, &points, || measure.center);
+        let (name, offset) = (body.name.clone(), body.offset);
+        let handle = if !mesh.triangles.is_empty() {
+            let shell = Shell {
+                name,
+                rest: self.rest(index, body)?,
+                warp: transform.rotation.matrix() * Vec3::from(body.warp),
+                material: self.sheet(index, &material, thickness)?,
+                velocity,
+                offset,
+                mesh,
+            };
+            self.builder.add_shell(shell)
+        } else if !mesh.edges.is_empty() {
+            self.builder.add_rods(Rods {
+                name,
+                material: RodMaterial {
+                    density: material.density,
+                    diameter: thickness,
+                    young: material.young,
+                    poisson: material.poisson,
+                    stretching: material.stretching,
+                    bending: material.bending,
+                },
+                velocity,
+                offset,
+                mesh,
+            })
+        } else {
+            self.builder.add_grains(Grains {
+                name,
+                material: GrainMaterial {
+                    density: material.density,
+                    diameter: thickness,
+                },
+                velocity,
+                offset,
+                points: mesh.points,
+            })
+        };
+        self.part(&body.name, handle.vertices, points, groups);
+        Ok(())
+    }
+
+    fn sheet(
+        &self,
+        index: usize,
+        material: &Material,
+        thickness: f64,
+    ) -> Result<ShellMaterial, SceneError> {
+        let membrane = match (material.model, material.weave) {
+            (Model::NeoHookean, _) => Membrane::NeoHookean,
+            (Model::Stvk, _) => Membrane::StVenantKirchhoff,
+            (Model::Woven, Some(weave)) => Membrane::Woven(tangency_engine::Weave {
+                stiffness: weave.stiffness,
+                limits: weave.limits.unwrap_or([f64::INFINITY; 3]),
+            }),
+            (Model::Woven, None) => {
+                let message = "woven cloth needs its `weave = { stiffness = [a11, a12, a22, G12] }`";
+                return Err(self.refuse(index, "material", message));
+            }
+            (Model::FixedCorotated, _) => {
+                let message = "fixed corotated is for solids: use the model \"neo-hookean\", \"stvk\" or \"woven\"";
+                return Err(self.refuse(index, "material", message));
+            }
+        };
+        Ok(ShellMaterial {
+            density: material.density,
+            thickness,
+            young: material.young,
+            poisson: material.poisson,
+            membrane,
+            stretching: material.stretching,
+            bending: material.bending,
+            bending_kind: match material.bends {
+                Bends::Plate => BendingKind::Plate,
+                Bends::Hinges => BendingKind::Hinges,
+            },
+            stretch_limit: material.stretch_limit.unwrap_or(f64::INFINITY),
+        })
+    }
+
+    fn rest(&self, index: usize, body: &Body) -> Result<RestShape, SceneError> {
+        match body.rest {
+            Rest::Placed => Ok(RestShape::Placed),
+            Rest::Flat => Ok(RestShape::Flattened),
+            Rest::Pattern => {
+                let message = "a pattern needs a mesh file (.obj) with texture coordinates";
+                Err(self.refuse(index, "rest", message))
+            }
+        }
+    }
+
+    fn groups(&self, index: usize, body: &Body, points: &[Vec3]) -> Result<Groups, SceneError> {
+        let mut groups = Vec::new();
+        for (name, selects) in &body.groups {
+            let vertices = select::union(&selects.0, points, false, |_| Vec::new());
+            if vertices.is_empty() {
+                let path = ["body", &index.to_string(), "groups", name];
+                let message = "selects no vertex of the shape (in its own coordinates)";
+                return Err(self.scene.invalid(&path, message));
+            }
+            groups.push((name.clone(), vertices));
+        }
+        Ok(groups)
+    }
+
+    fn refuse(&self, index: usize, key: &str, message: impl Into<String>) -> SceneError {
+        let path = ["body", &index.to_string(), key];
+        self.scene.invalid(&path, message)
+    }
+}
+
+/// v + ω × (x - c) at each vertex, with c the centre of mass and ω in degrees/s.
+fn velocities(body: &Body, points: &[Vec3], center: impl Fn() -> Vec3) -> Vec<Vec3> {
+    let velocity = Vec3::from(body.velocity);
+    let omega = Vec3::from(body.angular_velocity).map(f64::to_radians);
+    if omega == Vec3::zeros() {
+        return vec![velocity; points.len()];
+    }
+    let center = center();
+    let turning = points.iter().map(|x| velocity + omega.cross(&(x - center)));
+    turning.collect()
+}
+
+/// Centre of mass of a body of uniform density, m.
+pub(crate) fn centroid(mesh: &TetMesh) -> Vec3 {
+    let mut weighted = Vec3::zeros();
+    let mut total = 0.0;
+    for &tet in &mesh.tets {
+        let corners = mesh.corners(tet);
+        let volume = tet_volume(&corners);
+        weighted += corners.iter().sum::<Vec3>() * (0.25 * volume);
+        total += volume;
+    }
+    if total == 0.0 {
+        Vec3::zeros()
+    } else {
+        weighted / total
+    }
+}
+
+/// Volume and centre of mass of a thin body.
+struct Measure {
+    /// m³.
+    volume: f64,
+    /// m.
+    center: Vec3,
+}
+
+impl Measure {
+    fn of(mesh: &SurfaceMesh, thickness: f64) -> Self {
+        let mut measure = Measure {
+            volume: 0.0,
+            center: Vec3::zeros(),
+        };
+        let at = |v: u32| mesh.points[v as usize];
+        for &triangle in &mesh.triangles {
+            let [a, b, c] = triangle.map(at);
+            let area = 0.5 * (b - a).cross(&(c - a)).norm();
+            measure.add(area * thickness, (a + b + c) / 3.0);
+        }
+        let section = 0.25 * std::f64::consts::PI * thickness * thickness;
+        for &segment in &mesh.edges {
+            let [a, b] = segment.map(at);
+            measure.add(section * (b - a).norm(), 0.5 * (a + b));
+        }
+        let ball = std::f64::consts::PI / 6.0 * thickness.powi(3);
+        for &v in &mesh.vertices {
+            measure.add(ball, at(v));
+        }
+        if measure.volume > 0.0 {
+            measure.center /= measure.volume;
+        }
+        measure
+    }
+
+    fn add(&mut self, volume: f64, at: Vec3) {
+        self.volume += volume;
+        self.center += at * volume;
+    }
+}
