@@ -39,7 +39,6 @@ impl Real for HyperDual64 {
             eps1: by_x * x.eps1 + by_y * y.eps1,
             eps2: by_x * x.eps2 + by_y * y.eps2,
             eps1eps2: by_x * x.eps1eps2 + by_y * y.eps1eps2 + mixed,
-            ..self
         }
     }
 }

@@ -200,7 +200,7 @@ fn half_angle<R: Real>(y: R, x: R) -> [R; 2] {
 ///
 /// It depends on the direction of the mesh: on squares that are all cut along the same diagonal, a
 /// cylinder of given radius costs three times as much around one diagonal as around the other or
-/// around a side. [`super::RestPlate`] does not.
+/// around a side. For [`super::RestPlate`] it costs the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RestHinge<R: Real> {
     /// Stiffness k of the edge, in J.

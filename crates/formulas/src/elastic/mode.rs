@@ -44,6 +44,13 @@ pub(super) fn add_mode<R: Real, const K: usize, const B: usize>(
     }
 }
 
+/// The matrix of the cross product with `a`.
+#[inline]
+pub(super) fn skew<R: Real>(a: &Vec3<R>) -> Mat3<R> {
+    let zero = R::zero();
+    Mat3::new(zero, -a.z, a.y, a.z, zero, -a.x, -a.y, a.x, zero)
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;

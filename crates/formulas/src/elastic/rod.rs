@@ -325,7 +325,10 @@ mod tests {
             // Both know κb to a few roundings of 1, not of itself.
             let (energy, rounding) = (1.5 * kb.norm_squared(), 1e-15 * (1.0 + tangent));
             let error = (bend.energy(refs(&x)) - energy).abs();
-            assert!(error <= 3.0 * (kb.norm() + rounding) * rounding, "{error:e}");
+            assert!(
+                error <= 3.0 * (kb.norm() + rounding) * rounding,
+                "{error:e}"
+            );
         }
         let folded = [Vec3::zeros(), Vec3::x(), Vec3::zeros()];
         assert_eq!(bend.energy(refs(&folded)), f64::INFINITY);
