@@ -4,8 +4,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tangency_geometry::Vec3;
 use tangency_geometry::bvh::{BroadPhase, Surface};
-use tangency_geometry::intersection;
+use tangency_geometry::{intersection, stretch};
 
+use crate::contact::Offsets;
 use crate::material::Elasticity;
 use crate::model::{Model, TetBatch};
 use crate::paranoid::ContinuousReport;
@@ -54,6 +55,7 @@ impl Default for Certificate {
 /// Tests configurations and keeps the tally.
 pub struct Certifier {
     broad: BroadPhase,
+    offsets: Offsets,
     witnesses: Vec<u32>,
     /// The tally.
     pub certificate: Certificate,
@@ -64,6 +66,7 @@ impl Certifier {
     pub fn resume(model: &Model, certificate: Certificate) -> Self {
         Certifier {
             broad: BroadPhase::new(),
+            offsets: Offsets::default(),
             witnesses: witnesses(model),
             certificate,
         }
@@ -89,9 +92,9 @@ impl Certifier {
         if let Some(distance) = min_distance {
             let smallest = tally.min_distance.unwrap_or(f64::INFINITY);
             tally.min_distance = Some(smallest.min(distance));
-            // Distances are beyond the thickness: something of the gap that the barrier keeps must be left.
-            tally.thickness_violations += u64::from(distance <= 0.0);
         }
+        tally.thickness_violations += self.offsets.count_violations(model, x);
+        tally.strain_violations += count_overstretched(model, x);
         tally.continuous = continuous.cloned();
         tally.verified = tally.intersections == 0
             && continuous.is_none_or(|report| report.findings == 0)
@@ -113,6 +116,25 @@ pub fn find_intersections(model: &Model, x: &[Vec3], broad: &mut BroadPhase) -> 
         surface.edges[edge as usize].iter().any(is_solid)
             || surface.triangles[triangle as usize].iter().any(is_solid)
     })
+}
+
+/// Number of triangles of shells stretched to their limit or beyond. Exact for stretch limits; those of weaves are
+/// evaluated in floating point.
+fn count_overstretched(model: &Model, x: &[Vec3]) -> u64 {
+    let batch = &model.elements.triangles;
+    let all = (0..batch.triangles.len()).into_par_iter().with_min_len(512);
+    let is_beyond = |e: &usize| {
+        let sheet = batch.sheet(*e);
+        if sheet.stretch_limit.is_finite() {
+            let corners = batch.triangles[*e].map(|v| x[v as usize]);
+            let w = &batch.rest[*e].inverse;
+            let rows = [[w[(0, 0)], w[(0, 1)]], [w[(1, 0)], w[(1, 1)]]];
+            !stretch::is_below(&corners, &rows, sheet.stretch_limit)
+        } else {
+            sheet.is_limited() && sheet.left_to_limit(&batch.deformation_gradient(*e, x)) <= 0.0
+        }
+    };
+    all.filter(is_beyond).count() as u64
 }
 
 /// Number of tetrahedra of a material without positive volume. Exact.

@@ -182,6 +182,7 @@ fn an_obstacle_follows_its_mesh_sequence_and_pushes() {
     let plate = builder.add_obstacle(Obstacle {
         name: "plate".to_owned(),
         mesh: mesh.clone(),
+        offset: 0.0,
     });
     builder.add_boundary(BoundaryProgram {
         name: "plate".to_owned(),

@@ -186,6 +186,7 @@ fn a_point_inside_a_solid_is_found_before_the_first_step() {
             edges: Vec::new(),
             vertices: vec![0],
         },
+        offset: 0.0,
     });
     let error = builder.build().expect_err("the point is inside");
     assert!(matches!(error, ModelError::InitialIntersection { .. }));

@@ -125,6 +125,7 @@ fn a_moving_belt_carries_the_block_along() {
     let belt = builder.add_obstacle(Obstacle {
         name: "belt".to_owned(),
         mesh: mesh.expect("a plane"),
+        offset: 0.0,
     });
     let mut program = moving("belt", belt.vertices.collect(), Vec3::x(), f64::INFINITY);
     program.motion.begin = 0.5;

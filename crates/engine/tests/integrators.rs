@@ -31,6 +31,7 @@ fn vibrating(integrator: Integrator, dt: f64) -> ModelBuilder {
             poisson: 0.0,
             ..Material::default()
         },
+        offset: 0.0,
     });
     builder
 }

@@ -18,6 +18,7 @@ fn plate(builder: &mut ModelBuilder, name: &str, height: f64) -> Vec<u32> {
     let handle = builder.add_obstacle(Obstacle {
         name: name.to_owned(),
         mesh,
+        offset: 0.0,
     });
     handle.vertices.collect()
 }

@@ -7,6 +7,7 @@ mod closest;
 mod energy;
 mod friction;
 mod ipc;
+mod offsets;
 mod pairs;
 mod recovery;
 mod stiffness;
@@ -15,6 +16,7 @@ mod way;
 pub use closest::{Closest, Primitives};
 pub use friction::{LaggedFriction, Rubbing, Rubbings};
 pub use ipc::IpcContact;
+pub use offsets::Offsets;
 pub use pairs::{PairSet, Pairs};
 
 use tangency_geometry::Vec3;

@@ -36,6 +36,7 @@ pub fn add(
         velocity: vec![v; mesh.points.len()],
         mesh,
         material,
+        offset: 0.0,
     })
 }
 
