@@ -39,7 +39,7 @@ pub struct ClothParameters {
 }
 
 impl Default for ClothParameters {
-    /// A square metre with about 2 900 points.
+    /// A square metre with about 3 000 points.
     fn default() -> Self {
         Self {
             size: [1.0; 2],

@@ -19,7 +19,7 @@ pub struct ClothTubeParameters {
 }
 
 impl Default for ClothTubeParameters {
-    /// 1 m long, 0.25 m in radius (the twisted cylinder of Codimensional IPC 2021), with about 4 600 points.
+    /// 1 m long, 0.25 m in radius (the twisted cylinder of Codimensional IPC 2021), with about 4 700 points.
     fn default() -> Self {
         Self {
             radius: 0.25,
