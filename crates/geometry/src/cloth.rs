@@ -134,7 +134,13 @@ impl Walk {
     fn over(triangles: &[[u32; 3]]) -> Result<Self, ClothError> {
         let joints = joints(triangles)?;
         let mut at: Vec<Vec<(usize, bool)>> = vec![Vec::new(); triangles.len()];
-        for &(Joint { triangles: [a, b], .. }, agree) in &joints {
+        for &(
+            Joint {
+                triangles: [a, b], ..
+            },
+            agree,
+        ) in &joints
+        {
             at[a].push((b, agree));
             at[b].push((a, agree));
         }
@@ -155,8 +161,18 @@ impl Walk {
                 }
             }
         }
-        let flip: Vec<bool> = turn.iter().map(|t| t.is_some_and(|(flip, _)| flip)).collect();
-        for &(Joint { edge, triangles: [a, b] }, agree) in &joints {
+        let flip: Vec<bool> = turn
+            .iter()
+            .map(|t| t.is_some_and(|(flip, _)| flip))
+            .collect();
+        for &(
+            Joint {
+                edge,
+                triangles: [a, b],
+            },
+            agree,
+        ) in &joints
+        {
             if (flip[a] == flip[b]) != agree {
                 return Err(ClothError::OneSided {
                     start: turn[a].map_or(a, |(_, start)| start),
@@ -174,9 +190,12 @@ impl Walk {
 
 /// The inner edges, sorted, each with whether its triangles run through it in opposite directions.
 fn joints(triangles: &[[u32; 3]]) -> Result<Vec<(Joint, bool)>, ClothError> {
-    let sides = triangles.iter().zip(0..).flat_map(|(&[a, b, c], triangle)| {
-        [[a, b], [b, c], [c, a]].map(|side| (sorted(side), triangle, side[0] > side[1]))
-    });
+    let sides = triangles
+        .iter()
+        .zip(0..)
+        .flat_map(|(&[a, b, c], triangle)| {
+            [[a, b], [b, c], [c, a]].map(|side| (sorted(side), triangle, side[0] > side[1]))
+        });
     let mut sides: Vec<([u32; 2], usize, bool)> = sides.collect();
     sides.sort_unstable();
     let mut joints = Vec::new();
@@ -294,8 +313,15 @@ mod tests {
         assert!(hinges(&ring.triangles).is_err());
         assert_eq!(orient(&mut ring.triangles), Ok(2));
         assert_eq!(check_cloth(&ring), Ok(()));
-        let same = |a: &[u32; 3], b: &[u32; 3]| (0..3).any(|k| [b[k], b[(k + 1) % 3], b[(k + 2) % 3]] == *a);
-        assert!(ring.triangles.iter().zip(&straight).all(|(a, b)| same(a, b)));
+        let same = |a: &[u32; 3], b: &[u32; 3]| {
+            (0..3).any(|k| [b[k], b[(k + 1) % 3], b[(k + 2) % 3]] == *a)
+        };
+        assert!(
+            ring.triangles
+                .iter()
+                .zip(&straight)
+                .all(|(a, b)| same(a, b))
+        );
     }
 
     #[test]

@@ -70,9 +70,13 @@ fn sides(triangles: &[[u32; 3]]) -> Result<Vec<Side>, TopologyError> {
             return Err(TopologyError::DegenerateTriangle { triangle, vertices });
         }
         let each = [(a, b, c), (b, c, a), (c, a, b)];
-        sides.extend(each.into_iter().enumerate().map(|(side, (from, to, opposite))| {
-            (sorted([from, to]), from > to, opposite, triangle, side)
-        }));
+        sides.extend(
+            each.into_iter()
+                .enumerate()
+                .map(|(side, (from, to, opposite))| {
+                    (sorted([from, to]), from > to, opposite, triangle, side)
+                }),
+        );
     }
     sides.sort_unstable();
     Ok(sides)
@@ -125,7 +129,11 @@ mod tests {
         let shuffled = [[4, 2, 3], [4, 0, 1], [0, 4, 3], [2, 4, 1]];
         let geometry = |h: &Hinge| (h.edge, h.opposite);
         assert_eq!(
-            hinges(&shuffled).unwrap().iter().map(geometry).collect::<Vec<_>>(),
+            hinges(&shuffled)
+                .unwrap()
+                .iter()
+                .map(geometry)
+                .collect::<Vec<_>>(),
             expected.iter().map(geometry).collect::<Vec<_>>()
         );
     }

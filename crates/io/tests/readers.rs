@@ -1,7 +1,8 @@
 //! Small files written by hand in every dialect, and the errors of bad ones.
 
 use tangency_geometry::Vec3;
-use tangency_io::read::{MeshFile, msh, obj, ply, seg, stl, vtk};
+use tangency_io::read::stitches::{self, Stitch};
+use tangency_io::read::{MeshFile, msh, obj, parse_garment, ply, seg, stl, vtk};
 use tangency_io::{Location, ParseError, read_surface_mesh, read_tet_mesh};
 
 fn corner() -> Vec<Vec3> {
@@ -66,6 +67,75 @@ fn obj_errors() {
             .contains("segment 0")
     );
     assert!(surface(b"# nothing").problem.contains("empty"));
+}
+
+#[test]
+fn obj_texture_coordinates_follow_the_corners() {
+    let text = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0 7\nvt 1 1\nvt 0 1\nvt 9 9\n\
+                 f 1/4 2/3 3/2 4/1\nf 1/-1/1 3/1 4/2\n";
+    let (mesh, uv) = obj::parse_with_uv(text).unwrap();
+    assert_eq!(mesh, obj::parse(text).unwrap());
+    assert_eq!(mesh.triangles, [[0, 1, 2], [0, 2, 3], [0, 2, 3]]);
+    let [a, b, c, d] = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 0.0]];
+    assert_eq!(uv.unwrap(), [[a, b, c], [a, c, d], [[9.0, 9.0], d, c]]);
+    // One face without, or none at all: none.
+    let partly = [text, &b"f 1 2 3\n"[..]].concat();
+    assert_eq!(obj::parse_with_uv(&partly).unwrap().1, None);
+    let normals = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1//1 2//1 3//1";
+    assert_eq!(obj::parse_with_uv(normals).unwrap().1, None);
+    assert_eq!(obj::parse_with_uv(b"v 0 0 0").unwrap().1, None);
+}
+
+#[test]
+fn obj_texture_errors() {
+    let error = |text: &[u8]| obj::parse_with_uv(text).unwrap_err();
+    let missing = error(b"v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nf 1/1 2/2 3/1");
+    assert_eq!(missing.at, Location::Line(5));
+    assert!(missing.problem.contains("\"2/2\""), "{missing}");
+    assert_eq!(error(b"\nvt 0").at, Location::Line(2));
+    assert_eq!(error(b"vt 0 inf").at, Location::Line(1));
+    // Who does not ask for them does not care.
+    assert!(obj::parse(b"v 0 0 0\nvt x").is_ok());
+}
+
+#[test]
+fn stitches_of_a_garment() {
+    let text = "v 0 0 0\r\nv 1 0 0\r\nv 1 1 0\r\nv 2 0 0\r\nv 3 0 0\r\nv 2 1 0\r\nf 1 2 3\r\nf 4 5 6\r\n\
+                seam 2\r\nstitch 1 3 4 1.0\r\n#stitch 2 3 5 0.0\r\nstitch 2 3 5 2.5e-001\r\n";
+    let garment = parse_garment(text.as_bytes()).unwrap();
+    assert_eq!(garment.mesh.triangles, [[0, 1, 2], [3, 4, 5]]);
+    assert_eq!(garment.uv, None);
+    let stitch = |point, edge, ratio| Stitch { point, edge, ratio };
+    assert_eq!(
+        garment.stitches,
+        [stitch(1, [3, 4], 1.0), stitch(2, [3, 5], 0.25)]
+    );
+    // Points that nothing names stay, so that numbers keep their meaning.
+    let extra = format!("v 9 9 9\n{text}");
+    assert_eq!(
+        parse_garment(extra.as_bytes()).unwrap().mesh.points.len(),
+        7
+    );
+    assert!(parse_garment(b"v 0 0 0").is_err());
+}
+
+#[test]
+fn stitch_errors_name_their_line() {
+    let refused = |text: &str, line: usize, why: &str| {
+        let error = stitches::parse(text.as_bytes(), 4).unwrap_err();
+        assert_eq!(error.at, Location::Line(line), "{error}");
+        assert!(error.problem.contains(why), "{error}");
+    };
+    refused("\nstitch 0 1 4 0.5", 2, "\"4\"");
+    refused("stitch -1 1 2 0.5", 1, "\"-1\"");
+    refused("stitch 0 1 1 0.5", 1, "twice");
+    refused("stitch 0 1 0 0.5", 1, "twice");
+    refused("stitch 0 1 2 1.5", 1, "from 0 to 1");
+    refused("stitch 0 1 2 nan", 1, "from 0 to 1");
+    refused("stitch 0 1 2", 1, "end of the line");
+    refused("\nseam 2\nstitch 0 1 2 0\nseam 0", 2, "1 fewer");
+    refused("seam 0\nstitch 0 1 2 0", 1, "1 more");
+    refused("seam x", 1, "number of stitches");
 }
 
 #[test]

@@ -213,7 +213,7 @@ pub fn polyline(points: &[Vec3], closed: bool) -> Result<SurfaceMesh, GenerateEr
 }
 
 /// Coordinate of item `i` of `count` items a `spacing` apart, centred at zero.
-fn offset(i: u32, count: u32, spacing: f64) -> f64 {
+pub(super) fn offset(i: u32, count: u32, spacing: f64) -> f64 {
     spacing * (f64::from(i) - f64::from(count - 1) / 2.0)
 }
 

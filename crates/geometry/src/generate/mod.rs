@@ -1,4 +1,4 @@
-//! Shapes made from numbers: solids as tets, obstacles as triangles, segments and points.
+//! Shapes made from numbers: solids as tets, thin bodies and obstacles as triangles, segments and points.
 //!
 //! Every generator is a pure function of a small parameter struct. Shapes are centred at the origin unless
 //! their description says otherwise; y is up, round shapes turn about y, rings lie in the xy plane. Solids are
@@ -8,6 +8,9 @@ mod arch;
 mod ball;
 mod blocks;
 mod check;
+mod clearance;
+mod cloth;
+mod cloth_tube;
 mod codimensional;
 mod creature;
 mod cuboid;
@@ -15,15 +18,24 @@ mod cylinder;
 mod disc;
 mod golf;
 mod graded;
+mod grains;
 mod grid;
+#[cfg(test)]
+mod measure;
+mod noodles;
+mod patch;
 mod pointed;
 mod press;
+mod random;
 mod refine;
+mod ribbon;
 mod ring;
 mod roller;
 mod sheet;
 mod sphere;
 mod squishy;
+mod strands;
+mod turned;
 
 pub use arch::{ArchStoneParameters, arch_stone};
 pub use ball::{BallParameters, ball};
@@ -32,6 +44,8 @@ pub use blocks::{
     internal_edges,
 };
 pub use check::GenerateError;
+pub use cloth::{ClothParameters, ClothPattern, card, cloth, cloth_spacing};
+pub use cloth_tube::{ClothTubeParameters, cloth_tube};
 pub use codimensional::{
     BladesParameters, PointGridParameters, SegmentGridParameters, TriangleParameters, blades,
     point_grid, polyline, segment_grid, triangle,
@@ -45,13 +59,16 @@ pub use cylinder::{
     cylinder_surface, tube, tube_surface,
 };
 pub use golf::{GolfBallParameters, golf_ball};
+pub use grains::{GrainsParameters, Packing, SprinklesParameters, grains, sprinkles};
 pub use grid::Diagonals;
+pub use noodles::{NetParameters, NoodleLay, NoodleStackParameters, net, noodle_stack};
 pub use pointed::{
     SpikeParameters, TetParameters, WedgeParameters, regular_tet, spike, spike_surface, tet, wedge,
     wedge_surface,
 };
 pub use press::{PressParameters, press};
 pub use refine::refine;
+pub use ribbon::{RibbonKnotParameters, ribbon_knot, ribbon_knot_flat};
 pub use ring::{LinkParameters, TorusParameters, link, link_surface, torus, torus_surface};
 pub use roller::{Keep, RollerParameters, keep, roller};
 pub use sheet::{
@@ -59,3 +76,7 @@ pub use sheet::{
 };
 pub use sphere::{SphereParameters, sphere_surface};
 pub use squishy::{SquishyBallParameters, squishy_ball};
+pub use strands::{
+    CoilParameters, StrandBundleParameters, StrandParameters, coil, strand, strand_bundle,
+};
+pub use turned::{RoundBowlParameters, TableParameters, round_bowl, table};

@@ -6,12 +6,15 @@ pub mod obj;
 pub mod ply;
 mod scanner;
 pub mod seg;
+pub mod stitches;
 pub mod stl;
 pub mod vtk;
 
 use crate::free::{free_edges, free_vertices};
 use crate::{IoError, ParseError, atomic};
+use obj::CornerUv;
 use std::path::Path;
+use stitches::Stitch;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 
 /// Everything a mesh file may hold; indices count from 0.
@@ -81,6 +84,46 @@ pub fn read_surface_mesh(path: impl AsRef<Path>) -> Result<SurfaceMesh, IoError>
     };
     let file = parse(&atomic::read(path)?).map_err(|e| e.in_file(path))?;
     file.into_surface_mesh().map_err(|e| e.in_file(path))
+}
+
+/// A garment as it is staged: cloth, its flat pattern and its seams.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Garment {
+    /// The cloth, m. Points that no triangle names are kept, so that the stitches
+    /// find theirs.
+    pub mesh: SurfaceMesh,
+    /// The corners of each triangle in the flat pattern (m, by the usage of
+    /// garment files), where every face names texture coordinates.
+    pub uv: Option<CornerUv>,
+    /// What is sewn to what.
+    pub stitches: Vec<Stitch>,
+}
+
+/// Reads an `.obj` file as a garment: its triangles, the texture coordinates of
+/// their corners and its `stitch` lines (see [`stitches`]).
+pub fn read_garment(path: impl AsRef<Path>) -> Result<Garment, IoError> {
+    let path = path.as_ref();
+    if extension(path) != "obj" {
+        return Err(unknown(path, "read a garment from", ".obj"));
+    }
+    parse_garment(&atomic::read(path)?).map_err(|e| e.in_file(path))
+}
+
+/// Reads the bytes of a garment file.
+pub fn parse_garment(bytes: &[u8]) -> Result<Garment, ParseError> {
+    let (file, uv) = obj::parse_with_uv(bytes)?;
+    let n = file.points.len();
+    if file.triangles.is_empty() {
+        return Err(ParseError::whole(format!(
+            "the file has no triangles ({n} points): a garment needs faces"
+        )));
+    }
+    check_elements("triangle", &file.triangles, n)?;
+    Ok(Garment {
+        stitches: stitches::parse(bytes, n)?,
+        mesh: SurfaceMesh::from_triangles(file.points, file.triangles),
+        uv,
+    })
 }
 
 /// The extension in lower case, without the dot.

@@ -1,48 +1,133 @@
-//! Wavefront OBJ: `v x y z`, polygons `f a b c ...` (fan-triangulated; `a/t/n`
-//! allowed), polylines `l a b ...`, points `p a ...`. Indices count from 1, or
-//! backwards from the last vertex when negative. Other statements are skipped.
-//! A file of vertices alone is a set of points.
+//! Wavefront OBJ: `v x y z`, texture coordinates `vt u v`, polygons `f a b c ...`
+//! (fan-triangulated; `a/t/n` allowed), polylines `l a b ...`, points `p a ...`.
+//! Indices count from 1, or backwards from the last vertex when negative. Other
+//! statements are skipped. A file of vertices alone is a set of points.
 
-use super::scanner::{Scanner, parse_integer, show, words};
+use super::scanner::{Scanner, parse_integer, parse_real, show, words};
 use super::{MeshFile, fan};
 use crate::ParseError;
 
+/// Texture coordinates (u, v) of the three corners of each triangle.
+pub type CornerUv = Vec<[[f64; 2]; 3]>;
+
 /// Reads an OBJ file.
 pub fn parse(bytes: &[u8]) -> Result<MeshFile, ParseError> {
-    let mut scanner = Scanner::new(bytes);
-    let mut mesh = MeshFile::default();
-    let mut corners = Vec::new();
-    while let Some(line) = scanner.line() {
-        let text = line.split(|&b| b == b'#').next().unwrap_or_default();
-        let mut words = words(text);
-        let statement = words.next().unwrap_or_default();
-        match statement {
-            b"v" => mesh.points.push(scanner.point_of(&mut words)?),
-            b"f" | b"l" | b"p" => {
-                corners.clear();
-                for word in words {
-                    corners.push(index(word, mesh.points.len(), &scanner)?);
+    Ok(Reader::read(bytes, false)?.mesh)
+}
+
+/// Reads an OBJ file with the texture coordinates of the corners of every
+/// triangle; `None` where a face names none. Polygons are fanned like their
+/// vertices.
+pub fn parse_with_uv(bytes: &[u8]) -> Result<(MeshFile, Option<CornerUv>), ParseError> {
+    let reader = Reader::read(bytes, true)?;
+    let complete = !reader.uv.is_empty() && reader.uv.len() == reader.mesh.triangles.len();
+    Ok((reader.mesh, complete.then_some(reader.uv)))
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Reader {
+    mesh: MeshFile,
+    /// The `vt` of the file; none where they were not asked for.
+    coordinates: Vec<[f64; 2]>,
+    uv: CornerUv,
+}
+
+impl Reader {
+    fn read(bytes: &[u8], with_uv: bool) -> Result<Self, ParseError> {
+        let mut scanner = Scanner::new(bytes);
+        let mut reader = Self::default();
+        let mut corners = Vec::new();
+        while let Some(line) = scanner.line() {
+            let text = line.split(|&b| b == b'#').next().unwrap_or_default();
+            let mut words = words(text);
+            let statement = words.next().unwrap_or_default();
+            match statement {
+                b"v" => reader.mesh.points.push(scanner.point_of(&mut words)?),
+                b"vt" if with_uv => reader.coordinates.push(uv_of(&mut words, &scanner)?),
+                b"f" | b"l" | b"p" => {
+                    corners.clear();
+                    for word in words {
+                        corners.push(index(word, reader.mesh.points.len(), &scanner)?);
+                    }
+                    reader.element(statement, &corners, &scanner)?;
+                    if with_uv && statement == b"f" {
+                        reader.face_uv(text, &scanner)?;
+                    }
                 }
-                let least = [(&b"f"[..], 3), (b"l", 2), (b"p", 1)];
-                let least = least.iter().find(|(s, _)| *s == statement);
-                if least.is_some_and(|(_, least)| corners.len() < *least) {
-                    let kind = show(statement);
-                    let found = corners.len();
-                    return Err(scanner.error(format!("{kind} has only {found} vertices")));
-                }
-                match statement {
-                    b"f" => fan(&corners, &mut mesh.triangles),
-                    b"l" => mesh.edges.extend(corners.windows(2).map(|s| [s[0], s[1]])),
-                    _ => mesh.vertices.extend(&corners),
-                }
+                _ => {}
             }
-            _ => {}
         }
+        let mesh = &mut reader.mesh;
+        if mesh.triangles.is_empty() && mesh.edges.is_empty() && mesh.vertices.is_empty() {
+            all_points(mesh);
+        }
+        Ok(reader)
     }
-    if mesh.triangles.is_empty() && mesh.edges.is_empty() && mesh.vertices.is_empty() {
-        all_points(&mut mesh);
+
+    /// A polygon, polyline or list of points.
+    fn element(
+        &mut self,
+        statement: &[u8],
+        corners: &[u32],
+        scanner: &Scanner,
+    ) -> Result<(), ParseError> {
+        let least = match statement {
+            b"f" => 3,
+            b"l" => 2,
+            _ => 1,
+        };
+        if corners.len() < least {
+            let (kind, found) = (show(statement), corners.len());
+            return Err(scanner.error(format!("{kind} has only {found} vertices")));
+        }
+        let mesh = &mut self.mesh;
+        match statement {
+            b"f" => fan(corners, &mut mesh.triangles),
+            b"l" => mesh.edges.extend(corners.windows(2).map(|s| [s[0], s[1]])),
+            _ => mesh.vertices.extend(corners),
+        }
+        Ok(())
     }
-    Ok(mesh)
+
+    /// The texture coordinates of a face, where each of its corners names some.
+    fn face_uv(&mut self, text: &[u8], scanner: &Scanner) -> Result<(), ParseError> {
+        let mut corners = Vec::new();
+        for word in words(text).skip(1) {
+            let Some(texture) = word.split(|&b| b == b'/').nth(1).filter(|t| !t.is_empty()) else {
+                return Ok(());
+            };
+            let named = resolve(texture, self.coordinates.len());
+            let uv = named.and_then(|i| self.coordinates.get(i as usize));
+            corners.push(*uv.ok_or_else(|| {
+                let (found, count) = (show(word), self.coordinates.len());
+                scanner.error(format!(
+                    "{found} names a texture coordinate that is not there: {count} were read so far"
+                ))
+            })?);
+        }
+        if let [first, rest @ ..] = corners.as_slice() {
+            let fan = rest.windows(2).map(|side| [*first, side[0], side[1]]);
+            self.uv.extend(fan);
+        }
+        Ok(())
+    }
+}
+
+/// Two finite numbers; a third, for depth, is not read.
+fn uv_of<'a>(
+    words: &mut impl Iterator<Item = &'a [u8]>,
+    scanner: &Scanner,
+) -> Result<[f64; 2], ParseError> {
+    let mut coordinate = || {
+        let word = words.next();
+        let value = word.and_then(parse_real);
+        scanner.finite(value.ok_or_else(|| {
+            let found = word.map_or("the end of the line".to_string(), show);
+            scanner.error(format!("expected two texture coordinates, found {found}"))
+        })?)
+    };
+    Ok([coordinate()?, coordinate()?])
 }
 
 /// Reads the vertices of an OBJ or `.pt` file (lines `v x y z`) as points.
@@ -62,15 +147,19 @@ fn all_points(mesh: &mut MeshFile) {
 /// The vertex of `a`, `a/t`, `a//n` or `a/t/n`, counted from 0.
 fn index(word: &[u8], points: usize, scanner: &Scanner) -> Result<u32, ParseError> {
     let vertex = word.split(|&b| b == b'/').next().unwrap_or_default();
-    let resolved = parse_integer(vertex).and_then(|i| match i {
-        1.. => u32::try_from(i - 1).ok(),
-        0 => None,
-        _ => u32::try_from(points as i64 + i).ok(),
-    });
-    resolved.ok_or_else(|| {
+    resolve(vertex, points).ok_or_else(|| {
         let found = show(word);
         scanner.error(format!(
             "expected a vertex index from 1, or from -1 to -{points}, found {found}"
         ))
+    })
+}
+
+/// An index from 1, or backwards from -1 among `count`, as one from 0.
+fn resolve(word: &[u8], count: usize) -> Option<u32> {
+    parse_integer(word).and_then(|i| match i {
+        1.. => u32::try_from(i - 1).ok(),
+        0 => None,
+        _ => u32::try_from(count as i64 + i).ok(),
     })
 }
