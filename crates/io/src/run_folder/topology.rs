@@ -15,7 +15,9 @@ pub struct Topology {
     pub tets: Vec<[u32; 4]>,
     /// Whether each tet's material lets it invert; empty where none does.
     pub may_invert: Vec<bool>,
-    /// Contact triangles of solids and obstacles, outward oriented.
+    /// Triangles of shells that must not be stretched beyond a limit.
+    pub sheets: Vec<Sheet>,
+    /// Contact triangles of solids, shells and obstacles, outward oriented.
     pub triangles: Vec<[u32; 3]>,
     /// Contact edges: the unique edges of the triangles, and the free segments.
     pub edges: Vec<[u32; 2]>,
@@ -31,6 +33,18 @@ pub struct Topology {
     pub thickness: Vec<f64>,
     /// Origin (m) and unit normal of each half-space; bodies stay on the normal's side.
     pub half_spaces: Vec<[f64; 6]>,
+}
+
+/// A triangle whose stretch is limited.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sheet {
+    /// Its vertices.
+    pub vertices: [u32; 3],
+    /// Inverse of the matrix of its rest shape, by rows, 1/m: the deformation gradient is
+    /// `[x1 - x0, x2 - x0]` times this.
+    pub inverse: [f64; 4],
+    /// Largest stretch, then the largest Green strains E11, E22 and E12; infinite where there is no limit.
+    pub limits: [f64; 4],
 }
 
 impl Topology {
@@ -65,6 +79,9 @@ impl Topology {
         for (name, indices) in vertices {
             within(name, indices, n)?;
         }
+        for sheet in &self.sheets {
+            within("sheets", &sheet.vertices, n)?;
+        }
         within("body", &self.body, self.body_names.len())
     }
 
@@ -80,6 +97,11 @@ impl Topology {
             shape: vec![self.half_spaces.len(), 6],
             elements: Elements::F64(self.half_spaces.as_flattened().to_vec()),
         };
+        let sheets: Vec<[u32; 3]> = self.sheets.iter().map(|s| s.vertices).collect();
+        let rows = |of: fn(&Sheet) -> [f64; 4]| Array {
+            shape: vec![self.sheets.len(), 4],
+            elements: Elements::F64(self.sheets.iter().flat_map(of).collect()),
+        };
         let bytes = names.len();
         npz::write(
             path,
@@ -93,6 +115,9 @@ impl Topology {
                         self.may_invert.len(),
                     ),
                 ),
+                ("sheets", Array::from_indices(&sheets)),
+                ("sheet_inverse", rows(|sheet| sheet.inverse)),
+                ("sheet_limits", rows(|sheet| sheet.limits)),
                 ("triangles", Array::from_indices(&self.triangles)),
                 ("edges", Array::from_indices(&self.edges)),
                 (
@@ -145,6 +170,7 @@ impl Topology {
             Err(_) => Vec::new(),
         };
         let topology = Self {
+            sheets: sheets(archive)?,
             may_invert,
             rest: archive.take("rest")?.into_points()?,
             tets: archive.take("tets")?.into_indices()?,
@@ -160,6 +186,31 @@ impl Topology {
         topology.check()?;
         Ok(topology)
     }
+}
+
+/// The limited triangles; runs of solids alone may be without.
+fn sheets(archive: &mut Archive) -> Result<Vec<Sheet>, ParseError> {
+    let Ok(vertices) = archive.take("sheets") else {
+        return Ok(Vec::new());
+    };
+    let vertices: Vec<[u32; 3]> = vertices.into_indices()?;
+    let inverse: Vec<[f64; 4]> = archive.take("sheet_inverse")?.into_rows()?;
+    let limits: Vec<[f64; 4]> = archive.take("sheet_limits")?.into_rows()?;
+    if inverse.len() != vertices.len() || limits.len() != vertices.len() {
+        return Err(ParseError::whole(format!(
+            "{} sheets have {} rest shapes and {} limits",
+            vertices.len(),
+            inverse.len(),
+            limits.len()
+        )));
+    }
+    let parts = vertices.into_iter().zip(inverse).zip(limits);
+    let sheets = parts.map(|((vertices, inverse), limits)| Sheet {
+        vertices,
+        inverse,
+        limits,
+    });
+    Ok(sheets.collect())
 }
 
 fn within(name: &str, indices: &[u32], length: usize) -> Result<(), ParseError> {

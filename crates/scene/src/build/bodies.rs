@@ -196,7 +196,13 @@ impl<'a> Assembly<'a> {
             Rest::Flat => Ok(RestShape::Flattened),
             Rest::Pattern => {
                 let message = "a pattern needs a mesh file (.obj) with texture coordinates";
-                Err(self.refuse(index, "rest", message))
+                let Some(file) = body.shape.file() else {
+                    return Err(self.refuse(index, "rest", message));
+                };
+                let garment = tangency_io::read_garment(file.as_ref())
+                    .map_err(|e| self.refuse(index, "rest", e.to_string()))?;
+                let pattern = garment.uv.map(RestShape::Pattern);
+                pattern.ok_or_else(|| self.refuse(index, "rest", message))
             }
         }
     }

@@ -62,6 +62,18 @@ pub fn make(shape: &Shape) -> Result<Mesh, String> {
         Shape::Blades(p) => generate::blades(&(*p).into()).map(Mesh::Surface),
         Shape::PointGrid(p) => generate::point_grid(&(*p).into()).map(Mesh::Surface),
         Shape::SegmentGrid(p) => generate::segment_grid(&(*p).into()).map(Mesh::Surface),
+        Shape::Cloth(p) => generate::cloth(&(*p).into()).map(Mesh::Surface),
+        Shape::ClothTube(p) => generate::cloth_tube(&(*p).into()).map(Mesh::Surface),
+        Shape::RibbonKnot(p) => generate::ribbon_knot(&(*p).into()).map(Mesh::Surface),
+        Shape::Strand(p) => generate::strand(&(*p).into()).map(Mesh::Surface),
+        Shape::StrandBundle(p) => generate::strand_bundle(&(*p).into()).map(Mesh::Surface),
+        Shape::Coil(p) => generate::coil(&(*p).into()).map(Mesh::Surface),
+        Shape::Noodles(p) => generate::noodle_stack(&(*p).into()).map(Mesh::Surface),
+        Shape::Net(p) => generate::net(&(*p).into()).map(Mesh::Surface),
+        Shape::Sprinkles(p) => generate::sprinkles(&(*p).into()).map(Mesh::Surface),
+        Shape::Grains(p) => generate::grains(&(*p).into()).map(Mesh::Surface),
+        Shape::RoundBowl(p) => generate::round_bowl(&(*p).into()).map(Mesh::Surface),
+        Shape::Table(p) => generate::table(&(*p).into()).map(Mesh::Surface),
         Shape::Tet(p) => generate::tet(&TetParameters {
             points: p.points.map(Vec3::from),
         })

@@ -1,7 +1,7 @@
 //! The model as the run folder stores it.
 
 use tangency_engine::{Elasticity, Model};
-use tangency_io::run_folder::Topology;
+use tangency_io::run_folder::{Sheet, Topology};
 
 /// What never changes during a run, for its folder.
 pub fn topology(model: &Model) -> Topology {
@@ -14,6 +14,7 @@ pub fn topology(model: &Model) -> Topology {
             .flat_map(|batch| batch.tets.iter().copied())
             .collect(),
         may_invert: may_invert(model),
+        sheets: sheets(model),
         triangles: model.surface.triangles.clone(),
         edges: model.surface.edges.clone(),
         points: model.surface.points.clone(),
@@ -30,6 +31,21 @@ pub fn topology(model: &Model) -> Topology {
             })
             .collect(),
     }
+}
+
+/// The triangles that must not be stretched beyond a limit.
+fn sheets(model: &Model) -> Vec<Sheet> {
+    let batch = &model.elements.triangles;
+    let limited = (0..batch.triangles.len()).filter(|&e| batch.sheet(e).is_limited());
+    let sheet = |e: usize| {
+        let w = &batch.rest[e].inverse;
+        Sheet {
+            vertices: batch.triangles[e],
+            inverse: [w[(0, 0)], w[(0, 1)], w[(1, 0)], w[(1, 1)]],
+            limits: batch.sheet(e).limits(),
+        }
+    };
+    limited.map(sheet).collect()
 }
 
 /// Fixed-corotated energy is finite for inverted tets and does not keep them from it.

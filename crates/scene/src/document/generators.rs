@@ -5,124 +5,36 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tangency_geometry::generate;
 
-/// Which way the diagonals of neighbouring cells run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Diagonals {
-    /// The same way in every cell.
-    Aligned,
-    /// Mirrored from cell to cell.
-    Alternating,
-    /// Away from the centre.
-    Radial,
-}
+use super::mirror::{shapes, words};
 
-impl From<generate::Diagonals> for Diagonals {
-    fn from(diagonals: generate::Diagonals) -> Self {
-        match diagonals {
-            generate::Diagonals::Aligned => Diagonals::Aligned,
-            generate::Diagonals::Alternating => Diagonals::Alternating,
-            generate::Diagonals::Radial => Diagonals::Radial,
-        }
+words! {
+    /// Which way the diagonals of neighbouring cells run.
+    Diagonals {
+        /// The same way in every cell.
+        Aligned,
+        /// Mirrored from cell to cell.
+        Alternating,
+        /// Away from the centre.
+        Radial,
     }
-}
-
-impl From<Diagonals> for generate::Diagonals {
-    fn from(diagonals: Diagonals) -> Self {
-        match diagonals {
-            Diagonals::Aligned => generate::Diagonals::Aligned,
-            Diagonals::Alternating => generate::Diagonals::Alternating,
-            Diagonals::Radial => generate::Diagonals::Radial,
-        }
+    /// Which elements of a surface are left.
+    Keep {
+        /// All of it.
+        Triangles,
+        /// Only the edges of its triangles.
+        Edges,
+        /// Only the corners of its triangles.
+        Points,
     }
-}
-
-/// Which elements of a surface are left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Keep {
-    /// All of it.
-    Triangles,
-    /// Only the edges of its triangles.
-    Edges,
-    /// Only the corners of its triangles.
-    Points,
-}
-
-impl From<generate::Keep> for Keep {
-    fn from(keep: generate::Keep) -> Self {
-        match keep {
-            generate::Keep::Triangles => Keep::Triangles,
-            generate::Keep::Edges => Keep::Edges,
-            generate::Keep::Points => Keep::Points,
-        }
+    /// What a creature looks like.
+    CreatureKind {
+        /// Upright, facing +z, arms raised to both sides, legs apart, with a tail.
+        Biped,
+        /// Long along x, nose at +x, with fins and a fluke.
+        Swimmer,
+        /// A large head with ears over eight arms.
+        Octopod,
     }
-}
-
-impl From<Keep> for generate::Keep {
-    fn from(keep: Keep) -> Self {
-        match keep {
-            Keep::Triangles => generate::Keep::Triangles,
-            Keep::Edges => generate::Keep::Edges,
-            Keep::Points => generate::Keep::Points,
-        }
-    }
-}
-
-/// What a creature looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CreatureKind {
-    /// Upright, facing +z, arms raised to both sides, legs apart, with a tail.
-    Biped,
-    /// Long along x, nose at +x, with fins and a fluke.
-    Swimmer,
-    /// A large head with ears over eight arms.
-    Octopod,
-}
-
-impl From<generate::CreatureKind> for CreatureKind {
-    fn from(kind: generate::CreatureKind) -> Self {
-        match kind {
-            generate::CreatureKind::Biped => CreatureKind::Biped,
-            generate::CreatureKind::Swimmer => CreatureKind::Swimmer,
-            generate::CreatureKind::Octopod => CreatureKind::Octopod,
-        }
-    }
-}
-
-impl From<CreatureKind> for generate::CreatureKind {
-    fn from(kind: CreatureKind) -> Self {
-        match kind {
-            CreatureKind::Biped => generate::CreatureKind::Biped,
-            CreatureKind::Swimmer => generate::CreatureKind::Swimmer,
-            CreatureKind::Octopod => generate::CreatureKind::Octopod,
-        }
-    }
-}
-
-/// A shape of the language for each parameter struct of a generator: the same fields, readable
-/// from a scene, with the generator's defaults.
-macro_rules! shapes {
-    ($($(#[$about:meta])* $shape:ident = $parameters:ident { $($(#[$doc:meta])* $field:ident: $kind:ty,)* })*) => {$(
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields, default)]
-        pub struct $shape { $($(#[$doc])* pub $field: $kind,)* }
-
-        impl Default for $shape {
-            fn default() -> Self {
-                let defaults = generate::$parameters::default();
-                Self { $($field: defaults.$field.into(),)* }
-            }
-        }
-
-        impl From<$shape> for generate::$parameters {
-            fn from(shape: $shape) -> Self {
-                Self { $($field: shape.$field.into(),)* }
-            }
-        }
-    )*};
 }
 
 shapes! {

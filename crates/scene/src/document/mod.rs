@@ -9,7 +9,9 @@ pub mod friction;
 pub mod generators;
 pub mod load;
 pub mod material;
+mod mirror;
 pub mod shape;
+pub mod thin_generators;
 pub mod values;
 
 use std::collections::BTreeMap;

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::generators::*;
+use super::thin_generators::*;
 use super::values::Triple;
 
 /// What a body or obstacle is shaped like: exactly one of these.
@@ -69,18 +70,41 @@ pub enum Shape {
     PointGrid(PointGridShape),
     /// A regular grid of upright needles, centred.
     SegmentGrid(SegmentGridShape),
+    /// A rectangle of cloth in the xz plane, centred, normal up.
+    Cloth(ClothShape),
+    /// An open cylinder of cloth about y, centred.
+    ClothTube(ClothTubeShape),
+    /// Two ribbons, loosely tied in a reef knot.
+    RibbonKnot(RibbonKnotShape),
+    /// A straight strand.
+    Strand(StrandShape),
+    /// Parallel strands, as in a lock of hair.
+    StrandBundle(StrandBundleShape),
+    /// A helix about y, centred.
+    Coil(CoilShape),
+    /// A stack of noodles about y.
+    Noodles(NoodlesShape),
+    /// Rods woven into a net in the xz plane.
+    Net(NetShape),
+    /// Single segments in all directions on a grid.
+    Sprinkles(SprinklesShape),
+    /// Points in a box or a column.
+    Grains(GrainsShape),
+    /// A spherical bowl about y, its rim at y = 0.
+    RoundBowl(RoundBowlShape),
+    /// A round table top with a rounded edge about y, its top at y = 0.
+    Table(TableShape),
     /// One tet from its corners, in any orientation.
     Tet(TetShape),
     /// One triangle from its corners.
     Triangle(TriangleShape),
     /// Segments from point to point.
     Polyline(PolylineShape),
-    /// A mesh file: tets (.msh, .vtk), or for obstacles also triangles, segments or points
-    /// (.obj, .stl, .ply, .seg, .pt).
+    /// A mesh file: tets (.msh, .vtk), triangles, segments or points (.obj, .stl, .ply, .seg, .pt).
     File(String),
-    /// The edges of a mesh file, as free segments (obstacles only).
+    /// The edges of a mesh file, as free segments.
     EdgesOf(String),
-    /// The vertices of a mesh file, as free points (obstacles only).
+    /// The vertices of a mesh file, as free points.
     PointsOf(String),
     /// A closed surface file (.obj, .stl, .ply), filled with tets.
     Tetrahedralize(TetrahedralizeShape),
@@ -133,11 +157,11 @@ pub struct MeshShape {
     pub points: Vec<Triple>,
     /// Tets; the mesh is a solid if there are any.
     pub tets: Vec<[u32; 4]>,
-    /// Triangles (obstacles only).
+    /// Triangles.
     pub triangles: Vec<[u32; 3]>,
-    /// Free segments (obstacles only).
+    /// Free segments.
     pub segments: Vec<[u32; 2]>,
-    /// Whether the points that no element names are obstacles of their own.
+    /// Whether the points that no element names are there for themselves.
     pub free_points: bool,
 }
 

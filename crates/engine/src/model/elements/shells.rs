@@ -96,6 +96,17 @@ impl Sheet {
         }
     }
 
+    /// Largest stretch, then the largest Green strains E11, E22 and E12; infinite where there is no limit.
+    pub fn limits(&self) -> [f64; 4] {
+        match self.kind {
+            SheetKind::Woven(Orthotropic { limits, .. }) => {
+                let [e11, e22, e12] = limits;
+                [f64::INFINITY, e11, e22, e12]
+            }
+            _ => [self.stretch_limit, f64::INFINITY, f64::INFINITY, f64::INFINITY],
+        }
+    }
+
     /// How far a deformation is from the limit: positive within.
     pub fn left_to_limit(&self, f: &Matrix3x2<f64>) -> f64 {
         match self.kind {

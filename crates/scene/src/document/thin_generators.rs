@@ -1,0 +1,178 @@
+//! The parameters of the generators of cloth, rods and grains, and of obstacles for them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tangency_geometry::generate;
+
+use super::mirror::{shapes, words};
+
+words! {
+    /// How the triangles of cloth lie.
+    ClothPattern {
+        /// Nearly equilateral triangles that prefer no direction.
+        Unstructured,
+        /// Squares cut in two, their diagonals mirrored from cell to cell.
+        Alternating,
+        /// Squares cut in two along the same diagonal.
+        Aligned,
+    }
+    /// How noodles are stacked.
+    NoodleLay {
+        /// Upright side by side.
+        Upright,
+        /// In layers, along x and along z by turns.
+        Crossed,
+        /// In such layers, each noodle laid to and fro.
+        ZigZag,
+    }
+    /// How grains are packed.
+    Packing {
+        /// On a cubic grid.
+        Cubic,
+        /// In hexagonal layers above each other's gaps.
+        Hexagonal,
+    }
+}
+
+shapes! {
+    /// A rectangle of cloth in the xz plane, centred, normal up.
+    ClothShape = ClothParameters {
+        /// Lengths along x and z, m.
+        size: [f64; 2],
+        /// Distance between neighbouring points, m.
+        spacing: f64,
+        /// Radius of rounded corners, m; zero for sharp ones.
+        corner_radius: f64,
+        /// How the triangles lie.
+        pattern: ClothPattern,
+    }
+    /// An open cylinder of cloth about y, centred.
+    ClothTubeShape = ClothTubeParameters {
+        /// Radius, m.
+        radius: f64,
+        /// Length along y, m.
+        length: f64,
+        /// Distance between neighbouring points, m.
+        spacing: f64,
+    }
+    /// Two ribbons, loosely tied in a reef knot, their ends along x.
+    RibbonKnotShape = RibbonKnotParameters {
+        /// Width of each ribbon, m.
+        width: f64,
+        /// Length of each ribbon along its middle, m.
+        length: f64,
+        /// Distance between neighbouring points, m.
+        spacing: f64,
+        /// Size of the knot, at least 1.
+        looseness: f64,
+        /// Distance that the ribbons keep at least, m.
+        gap: f64,
+    }
+    /// A straight strand.
+    StrandShape = StrandParameters {
+        /// Length, m.
+        length: f64,
+        /// Number of segments.
+        segments: u32,
+    }
+    /// Parallel strands, as in a lock of hair.
+    StrandBundleShape = StrandBundleParameters {
+        /// Number of strands.
+        count: u32,
+        /// Distance between neighbouring strands, middle to middle, m.
+        gap: f64,
+        /// Length of each strand, m.
+        length: f64,
+        /// Number of segments of each strand.
+        segments: u32,
+        /// Whether the strands hang down from y = 0; otherwise they lie along x, centred.
+        hanging: bool,
+    }
+    /// A helix about y, centred.
+    CoilShape = CoilParameters {
+        /// Radius, m.
+        radius: f64,
+        /// Height that one turn climbs, m.
+        pitch: f64,
+        /// Number of turns.
+        turns: f64,
+        /// Number of segments in a turn.
+        segments_per_turn: u32,
+    }
+    /// A stack of noodles about y, its lowest point at y = 0.
+    NoodlesShape = NoodleStackParameters {
+        /// Number of noodles.
+        count: u32,
+        /// Noodles in a layer (crossed and zig-zag).
+        per_layer: u32,
+        /// Length of each noodle, m.
+        length: f64,
+        /// Number of segments of each noodle.
+        segments: u32,
+        /// Distance between neighbouring noodles, middle to middle, m.
+        spacing: f64,
+        /// Length of each straight part of a zig-zag noodle, m.
+        run: f64,
+        /// How they are stacked.
+        lay: NoodleLay,
+    }
+    /// Rods woven into a net in the xz plane, centred.
+    NetShape = NetParameters {
+        /// Number of rods along x, and along z.
+        rods: [u32; 2],
+        /// Distance between neighbouring rods, m.
+        spacing: f64,
+        /// Amplitude of the weave, m.
+        amplitude: f64,
+        /// Number of segments from crossing to crossing; even.
+        segments_per_cell: u32,
+    }
+    /// Single segments in all directions on a grid, centred.
+    SprinklesShape = SprinklesParameters {
+        /// Number of segments along x, y and z.
+        counts: [u32; 3],
+        /// Length of each segment, m.
+        length: f64,
+        /// Smallest distance between two segments, m.
+        thickness: f64,
+        /// Another seed gives other directions.
+        seed: u64,
+    }
+    /// Points in a box or a column, centred.
+    GrainsShape = GrainsParameters {
+        /// Number of points along x, y and z.
+        counts: [u32; 3],
+        /// Distance between neighbours, m.
+        spacing: f64,
+        /// Largest shift of each point, m.
+        jitter: f64,
+        /// How they are packed.
+        packing: Packing,
+        /// Whether only the points within the largest upright cylinder are kept.
+        round: bool,
+        /// Another seed gives other shifts.
+        seed: u64,
+    }
+    /// A spherical bowl about y, its rim at y = 0.
+    RoundBowlShape = RoundBowlParameters {
+        /// Inner radius of the rim, m.
+        radius: f64,
+        /// Inner depth below the rim, m.
+        depth: f64,
+        /// Thickness of the wall, m; zero for the inner surface alone.
+        wall: f64,
+        /// Distance between neighbouring points, m.
+        spacing: f64,
+    }
+    /// A round table top with a rounded edge about y, its top at y = 0.
+    TableShape = TableParameters {
+        /// Radius, m.
+        radius: f64,
+        /// Thickness, m.
+        thickness: f64,
+        /// Radius of the rounded edge, m.
+        edge_radius: f64,
+        /// Distance between neighbouring points, m.
+        spacing: f64,
+    }
+}
