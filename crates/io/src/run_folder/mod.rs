@@ -18,7 +18,7 @@ mod writer;
 
 pub use checkpoint::Checkpoint;
 pub use reader::RunReader;
-pub use topology::Topology;
+pub use topology::{Sheet, Topology};
 pub use writer::RunWriter;
 
 use crate::IoError;
