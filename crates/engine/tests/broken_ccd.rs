@@ -30,8 +30,8 @@ impl Energy for Unfiltered {
 }
 
 impl ContactModel for Unfiltered {
-    fn begin_step(&mut self) {
-        self.0.begin_step();
+    fn begin_step(&mut self, stiffness: Option<f64>) {
+        self.0.begin_step(stiffness);
     }
 
     fn detect(&mut self, x: &[Vec3]) {

@@ -3,8 +3,9 @@
 mod common;
 
 use proptest::prelude::*;
+use tangency_formulas::distance::edge_edge;
 use tangency_geometry::Vec3;
-use tangency_geometry::bvh::{Aabb, BroadPhase, Surface, Sweep};
+use tangency_geometry::bvh::{Aabb, BroadPhase, Slabs, Surface, Sweep};
 
 /// A soup of primitives over random, possibly coincident or collinear, moving vertices.
 #[derive(Clone, Debug)]
@@ -42,6 +43,13 @@ impl Soup {
                 &(self.p[v] * 0.5),
                 self.inflation,
             ))
+        })
+    }
+
+    fn slabs(&self, vertices: &[u32]) -> Slabs {
+        vertices.iter().fold(Slabs::EMPTY, |slabs, &v| {
+            let (x, p) = (&self.x[v as usize], &(self.p[v as usize] * 0.5));
+            slabs.union(&Slabs::of_motion(x, p, self.inflation))
         })
     }
 
@@ -140,6 +148,31 @@ proptest! {
         let mut broad = BroadPhase::new();
         broad.update(&soup.surface(), &soup.sweep());
         check(&soup, &broad);
+    }
+
+    #[test]
+    fn diagonals_leave_out_edges_that_stay_apart(soup in soup()) {
+        let mut broad = BroadPhase::with_diagonals();
+        broad.update(&soup.surface(), &soup.sweep());
+        let mut found = Vec::new();
+        broad.edge_edge().collect(|_, _| true, &mut found);
+        let mut expected = soup.brute(&soup.edges, &soup.edges, true);
+        let slabs = |edge: u32| soup.slabs(&soup.edges[edge as usize]);
+        expected.retain(|&(a, b)| slabs(a).overlaps(&slabs(b)));
+        prop_assert_eq!(sorted(found.clone()), expected);
+        // None of those that come within twice the margin on the way.
+        let found = sorted(found);
+        for (a, b) in soup.brute(&soup.edges, &soup.edges, true) {
+            let at = |edge: u32, t: f64| {
+                soup.edges[edge as usize].map(|v| soup.x[v as usize] + soup.p[v as usize] * t)
+            };
+            let is_near = (0..=8).any(|k| {
+                let t = 0.5 * f64::from(k) / 8.0;
+                let ([a0, a1], [b0, b1]) = (at(a, t), at(b, t));
+                edge_edge::squared(&a0, &a1, &b0, &b1).sqrt() < 2.0 * soup.inflation
+            });
+            prop_assert!(!is_near || found.binary_search(&(a, b)).is_ok());
+        }
     }
 
     #[test]

@@ -7,7 +7,6 @@ use super::candidates::Path;
 use crate::model::Model;
 
 /// Trees over the primitives that may touch.
-#[derive(Default)]
 pub struct Trees {
     /// Points, edges and triangles: pairs of a point and a triangle, and of two edges.
     pub surface: BroadPhase,
@@ -17,6 +16,15 @@ pub struct Trees {
 }
 
 impl Trees {
+    /// Trees over nothing.
+    pub fn new() -> Self {
+        Trees {
+            surface: BroadPhase::with_diagonals(),
+            loose: BroadPhase::new(),
+            is_built: false,
+        }
+    }
+
     /// Forgets the shape of the trees, so that the next fit builds them.
     pub fn forget(&mut self) {
         self.is_built = false;

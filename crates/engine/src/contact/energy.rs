@@ -290,6 +290,17 @@ impl Terms<'_> {
         largest
     }
 
+    /// The mean distance of all pairs beyond their thickness, weighted by the force they exert, m.
+    pub fn mean_distance(&self) -> Option<f64> {
+        let (mut moment, mut total) = (0.0, 0.0);
+        self.visit(|_, distance| {
+            let force = -self.barrier.slope(distance * distance, 0.0).first;
+            moment += force * distance;
+            total += force;
+        });
+        (total > 0.0).then(|| moment / total)
+    }
+
     /// The closest pair.
     pub fn closest(&self) -> Option<Closest> {
         let mut closest: Option<Closest> = None;

@@ -29,6 +29,8 @@ pub struct IpcContact {
     pairs: Pairs,
     bounds: StiffnessBounds,
     kappa: f64,
+    /// κ at the end of the step before.
+    earlier: Option<f64>,
     /// Pairs that were too close after the last iteration, and their distances.
     too_close: Vec<(Primitives, f64)>,
     foresight: Foresight,
@@ -41,11 +43,12 @@ impl IpcContact {
         IpcContact {
             kappa: model.settings.kappa.unwrap_or(bounds.min),
             model,
-            trees: Trees::default(),
+            trees: Trees::new(),
             swept: false,
             candidates: Candidates::default(),
             pairs: Pairs::default(),
             bounds,
+            earlier: None,
             too_close: Vec::new(),
             foresight: Foresight::default(),
         }
@@ -89,7 +92,8 @@ impl Energy for IpcContact {
 }
 
 impl ContactModel for IpcContact {
-    fn begin_step(&mut self) {
+    fn begin_step(&mut self, stiffness: Option<f64>) {
+        self.earlier = stiffness;
         self.trees.forget();
         self.swept = false;
         self.too_close.clear();
@@ -139,8 +143,11 @@ impl ContactModel for IpcContact {
             kappa: 1.0,
         };
         let mut gradient = vec![Vec3::zeros(); x.len()];
-        self.terms(unit, x).gradient(&mut gradient);
-        self.kappa = self.bounds.balance(&gradient, rest, unknowns);
+        let terms = self.terms(unit, x);
+        terms.gradient(&mut gradient);
+        let balance = self.bounds.balance(&gradient, rest, unknowns);
+        let room = terms.mean_distance().map(|d| d / self.model.dhat);
+        self.kappa = self.bounds.start(balance, self.earlier, room);
     }
 
     fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool {
@@ -155,7 +162,7 @@ impl ContactModel for IpcContact {
             before.is_some_and(|(_, before)| distance < before)
         });
         self.too_close = too_close;
-        let stiffer = (2.0 * self.kappa).min(self.bounds.max);
+        let stiffer = (2.0 * self.kappa).min(self.bounds.stiffest);
         if closing && stiffer > self.kappa {
             self.kappa = stiffer;
             return true;

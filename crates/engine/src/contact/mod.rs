@@ -28,8 +28,9 @@ use crate::linear::NodeMap;
 ///
 /// As an [`Energy`] it is evaluated over the pairs found by the last [`ContactModel::detect`].
 pub trait ContactModel: Energy + Send {
-    /// Forgets what earlier steps left behind, so that a step depends on its state alone.
-    fn begin_step(&mut self);
+    /// Forgets what earlier steps left behind, so that a step depends on its state alone: on the stiffness that the
+    /// step before ended with.
+    fn begin_step(&mut self, stiffness: Option<f64>);
 
     /// Finds the pairs that repel each other at `x`.
     ///

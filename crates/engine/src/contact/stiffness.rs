@@ -7,8 +7,14 @@ use tangency_geometry::Vec3;
 use crate::linear::NodeMap;
 use crate::model::Model;
 
-/// Ratio of the stiffest to the softest barrier that is used.
+/// Ratio of the stiffest to the softest barrier that a balance of forces may ask for.
 const SPREAD: f64 = 100.0;
+/// Ratio of the stiffest to the softest barrier that is used.
+const WIDEST: f64 = 1e4;
+/// Contacts whose mean distance is below this share of d̂ are tight: the barrier becomes stiffer from step to step.
+const TIGHT: f64 = 0.05;
+/// Above this share it may become softer.
+const LOOSE: f64 = 0.25;
 /// Pairs closer than this many diagonals ask for a stiffer barrier.
 const TOO_CLOSE: f64 = 1e-9;
 
@@ -17,8 +23,10 @@ const TOO_CLOSE: f64 = 1e-9;
 pub struct StiffnessBounds {
     /// Softest.
     pub min: f64,
-    /// Stiffest.
+    /// Stiffest that a balance of forces may ask for.
     pub max: f64,
+    /// Stiffest.
+    pub stiffest: f64,
     /// A pair closer than this is too close, m.
     pub too_close: f64,
 }
@@ -36,6 +44,7 @@ impl StiffnessBounds {
         StiffnessBounds {
             min,
             max: SPREAD * min,
+            stiffest: WIDEST * min,
             too_close: TOO_CLOSE * model.diagonal,
         }
     }
@@ -54,6 +63,25 @@ impl StiffnessBounds {
         // Not a number when forces overflow: stay at the softest.
         (-product / size).max(self.min).min(self.max)
     }
+
+    /// κ for a step, given the balance of forces at its start, κ of the step before, and the mean distance of its
+    /// contacts, weighted by force, as a share of d̂.
+    ///
+    /// The balance alone would make contacts that are pressed together ever softer, and tighter: the closer they are,
+    /// the less stiffness it takes to balance the same forces.
+    pub fn start(&self, balance: f64, earlier: Option<f64>, room: Option<f64>) -> f64 {
+        let (Some(earlier), Some(room)) = (earlier, room) else {
+            return balance;
+        };
+        let kept = if room < TIGHT {
+            2.0 * earlier
+        } else if room < LOOSE {
+            earlier
+        } else {
+            0.5 * earlier
+        };
+        kept.max(balance).min(self.stiffest)
+    }
 }
 
 #[cfg(test)]
@@ -65,6 +93,7 @@ mod tests {
         let bounds = StiffnessBounds {
             min: 1.0,
             max: 100.0,
+            stiffest: 1e4,
             too_close: 0.0,
         };
         let barrier = [-Vec3::y(), Vec3::y() * 50.0];
@@ -77,5 +106,22 @@ mod tests {
         assert_eq!(balance(-3.0), 1.0);
         assert_eq!(balance(1e6), 100.0);
         assert_eq!(balance(f64::NAN), 1.0);
+    }
+
+    #[test]
+    fn tight_contacts_become_stiffer_and_loose_ones_follow_the_balance() {
+        let bounds = StiffnessBounds {
+            min: 1.0,
+            max: 100.0,
+            stiffest: 1e4,
+            too_close: 0.0,
+        };
+        assert_eq!(bounds.start(7.0, None, Some(0.01)), 7.0);
+        assert_eq!(bounds.start(7.0, Some(50.0), None), 7.0);
+        assert_eq!(bounds.start(7.0, Some(50.0), Some(0.01)), 100.0);
+        assert_eq!(bounds.start(7.0, Some(50.0), Some(0.1)), 50.0);
+        assert_eq!(bounds.start(7.0, Some(50.0), Some(0.6)), 25.0);
+        assert_eq!(bounds.start(7.0, Some(8.0), Some(0.6)), 7.0);
+        assert_eq!(bounds.start(7.0, Some(9e3), Some(0.01)), 1e4);
     }
 }

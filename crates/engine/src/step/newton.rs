@@ -91,7 +91,7 @@ impl Newton {
         potential.friction.start.clone_from(&integration.origin);
         potential.friction.eps = model.epsv * integration.span;
         potential.friction.contacts = Default::default();
-        potential.contact.begin_step();
+        potential.contact.begin_step(state.kappa);
         self.system.forget();
         integration
     }

@@ -1,4 +1,4 @@
-//! Axis-aligned boxes in single precision, rounded outwards.
+//! Boxes in single precision, rounded outwards: along the axes, and along the diagonals between them.
 //!
 //! A box never loses a part of what it encloses: the bounds are computed in double precision, widened by the
 //! rounding error of `x + t p` (at most `2u (|x| + |p|)` a component, `u = 2^-53`), converted to the nearest `f32`
@@ -6,25 +6,74 @@
 
 use crate::Vec3;
 
-/// An axis-aligned box, its bounds rounded outwards to `f32` (m).
+/// Bounds along `D` directions, rounded outwards to `f32` (m).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aabb {
-    /// Lower corner (m).
-    pub min: [f32; 3],
-    /// Upper corner (m).
-    pub max: [f32; 3],
+pub struct Bounds<const D: usize> {
+    /// Lower bounds (m).
+    pub min: [f32; D],
+    /// Upper bounds (m).
+    pub max: [f32; D],
 }
+
+/// An axis-aligned box.
+pub type Aabb = Bounds<3>;
+
+/// Bounds along the six diagonals x ± y, x ± z, y ± z (not normalised): thin around edges that run askew, whose
+/// axis-aligned boxes are mostly empty.
+pub type Slabs = Bounds<6>;
 
 /// Relative allowance for the rounding of `x + t p` in double precision.
 const MOTION_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-impl Aabb {
-    /// The box that encloses nothing and overlaps nothing.
+impl<const D: usize> Bounds<D> {
+    /// Bounds that enclose nothing and overlap nothing.
     pub const EMPTY: Self = Self {
-        min: [f32::INFINITY; 3],
-        max: [f32::NEG_INFINITY; 3],
+        min: [f32::INFINITY; D],
+        max: [f32::NEG_INFINITY; D],
     };
 
+    /// The smallest bounds around `self` and `other`.
+    #[inline]
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        let mut bounds = *self;
+        for axis in 0..D {
+            bounds.min[axis] = bounds.min[axis].min(other.min[axis]);
+            bounds.max[axis] = bounds.max[axis].max(other.max[axis]);
+        }
+        bounds
+    }
+
+    /// Whether the closed bounds share a value in every direction.
+    #[inline]
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        (0..D).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
+    }
+}
+
+impl Slabs {
+    /// The bounds of every point `x + t p`, `t` in \[0, 1\], as double precision rounds it, grown by `inflation` (m):
+    /// along a diagonal of length √2 by that much more.
+    #[inline]
+    #[must_use]
+    pub fn of_motion(x: &Vec3, p: &Vec3, inflation: f64) -> Self {
+        let mut slabs = Self::EMPTY;
+        for (pair, (i, j)) in [(0, 1), (0, 2), (1, 2)].into_iter().enumerate() {
+            let size = x[i].abs() + x[j].abs() + p[i].abs() + p[j].abs() + inflation;
+            let margin = std::f64::consts::SQRT_2 * inflation + 2.0 * MOTION_ROUNDING * size;
+            for (place, sign) in [(2 * pair, 1.0), (2 * pair + 1, -1.0)] {
+                let from = x[i] + sign * x[j];
+                let to = from + (p[i] + sign * p[j]);
+                slabs.min[place] = ((from.min(to) - margin) as f32).next_down();
+                slabs.max[place] = ((from.max(to) + margin) as f32).next_up();
+            }
+        }
+        slabs
+    }
+}
+
+impl Aabb {
     /// The box of the point `x`, grown by `inflation` (m) on every side.
     #[inline]
     #[must_use]
@@ -45,25 +94,6 @@ impl Aabb {
             bounds.max[axis] = ((from.max(to) + margin) as f32).next_up();
         }
         bounds
-    }
-
-    /// The smallest box around `self` and `other`.
-    #[inline]
-    #[must_use]
-    pub fn union(&self, other: &Self) -> Self {
-        let mut bounds = *self;
-        for axis in 0..3 {
-            bounds.min[axis] = bounds.min[axis].min(other.min[axis]);
-            bounds.max[axis] = bounds.max[axis].max(other.max[axis]);
-        }
-        bounds
-    }
-
-    /// Whether the closed boxes share a point.
-    #[inline]
-    #[must_use]
-    pub fn overlaps(&self, other: &Self) -> bool {
-        (0..3).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
     }
 
     /// Twice the centre (m), which orders boxes as well as the centre does.
@@ -114,6 +144,24 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn slabs_hold_the_motion_and_what_is_near(
+            x in prop::array::uniform3(-1.0f64..1.0),
+            p in prop::array::uniform3(-1.0f64..1.0),
+            q in prop::array::uniform3(-1.0f64..1.0),
+            exponent in -30i32..30, t in 0.0f64..=1.0
+        ) {
+            let scale = 2f64.powi(exponent);
+            let [x, p, q] = [x, p, q].map(|v| Vec3::from(v) * scale);
+            let moving = Slabs::of_motion(&x, &p, 0.0);
+            let there = Slabs::of_motion(&(x + p * t), &Vec3::zeros(), 0.0);
+            prop_assert!(moving.overlaps(&there));
+            // Two points overlap when each is grown by half of their distance.
+            let half = 0.5 * (x - q).norm();
+            let [a, b] = [x, q].map(|x| Slabs::of_motion(&x, &Vec3::zeros(), half));
+            prop_assert!(a.overlaps(&b));
+        }
+
         #[test]
         fn every_floating_point_position_of_the_motion_is_inside(
             x in -1.0f64..1.0, p in -1.0f64..1.0, ex in -30i32..30, ep in -30i32..30, t in 0.0f64..=1.0

@@ -1,7 +1,7 @@
 //! Overlapping pairs of two trees, or of a tree with itself.
 //!
 //! Each leaf node of the first tree (eight neighbouring primitives) descends the second tree once with its common
-//! box; where it reaches a leaf node, its eight boxes are tested against the eight there. Tasks are fixed runs of
+//! box; where it reaches a leaf node, its eight boxes are tested against the eight there, edges also along diagonals. Tasks are fixed runs of
 //! leaf nodes, so what they produce, and its order, does not depend on the number of threads.
 
 use rayon::prelude::*;
@@ -82,6 +82,7 @@ fn meet<const A: usize, const B: usize>(
     mut visit: impl FnMut(u32, u32),
 ) {
     let (node_a, node_b) = (a.node(0, leaf_a), b.node(0, leaf_b));
+    let (slabs_a, slabs_b) = (a.slabs(leaf_a), b.slabs(leaf_b));
     let mut near = node_a.overlaps(&b.leaf_bounds(leaf_b));
     while near != 0 {
         let lane = near.trailing_zeros() as usize;
@@ -89,6 +90,11 @@ fn meet<const A: usize, const B: usize>(
         let mut hits = node_b.overlaps(&node_a.lane(lane));
         if same {
             hits &= u32::MAX << (lane + 1);
+        }
+        if let (Some(slabs_a), Some(slabs_b)) = (slabs_a, slabs_b)
+            && hits != 0
+        {
+            hits &= slabs_b.overlaps(&slabs_a.lane(lane));
         }
         if hits == 0 {
             continue;

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use wide::f32x8;
 
-use super::aabb::Aabb;
+use super::aabb::{Aabb, Bounds, Slabs};
 use super::morton::Curve;
 
 /// Children of a node.
@@ -15,41 +15,41 @@ pub(super) const LANES: usize = 8;
 /// Nodes fitted by one task.
 const NODES_PER_TASK: usize = 256;
 
-/// Eight boxes side by side.
+/// Eight bounds side by side.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Node {
-    min: [[f32; LANES]; 3],
-    max: [[f32; LANES]; 3],
+pub(super) struct Node<const D: usize = 3> {
+    min: [[f32; LANES]; D],
+    max: [[f32; LANES]; D],
 }
 
-impl Node {
+impl<const D: usize> Node<D> {
     const EMPTY: Self = Self {
-        min: [[f32::INFINITY; LANES]; 3],
-        max: [[f32::NEG_INFINITY; LANES]; 3],
+        min: [[f32::INFINITY; LANES]; D],
+        max: [[f32::NEG_INFINITY; LANES]; D],
     };
 
     #[inline]
-    fn set(&mut self, lane: usize, bounds: &Aabb) {
-        for k in 0..3 {
+    fn set(&mut self, lane: usize, bounds: &Bounds<D>) {
+        for k in 0..D {
             self.min[k][lane] = bounds.min[k];
             self.max[k][lane] = bounds.max[k];
         }
     }
 
-    /// The box in one lane.
+    /// The bounds in one lane.
     #[inline]
-    pub(super) fn lane(&self, lane: usize) -> Aabb {
-        Aabb {
+    pub(super) fn lane(&self, lane: usize) -> Bounds<D> {
+        Bounds {
             min: std::array::from_fn(|k| self.min[k][lane]),
             max: std::array::from_fn(|k| self.max[k][lane]),
         }
     }
 
-    /// The box around all lanes.
+    /// The bounds around all lanes.
     #[inline]
-    fn bounds(&self) -> Aabb {
-        Aabb {
+    fn bounds(&self) -> Bounds<D> {
+        Bounds {
             min: self
                 .min
                 .map(|lanes| lanes.into_iter().fold(f32::INFINITY, f32::min)),
@@ -61,10 +61,10 @@ impl Node {
 
     /// Bit `l` is set where `bounds` overlaps lane `l`.
     #[inline]
-    pub(super) fn overlaps(&self, bounds: &Aabb) -> u32 {
+    pub(super) fn overlaps(&self, bounds: &Bounds<D>) -> u32 {
         let mut hit = f32x8::splat(bounds.min[0]).simd_le(f32x8::new(self.max[0]));
         hit &= f32x8::new(self.min[0]).simd_le(f32x8::splat(bounds.max[0]));
-        for k in 1..3 {
+        for k in 1..D {
             hit &= f32x8::splat(bounds.min[k]).simd_le(f32x8::new(self.max[k]));
             hit &= f32x8::new(self.min[k]).simd_le(f32x8::splat(bounds.max[k]));
         }
@@ -80,15 +80,19 @@ pub(super) struct Tree<const K: usize> {
     /// Vertices of each leaf's primitive.
     vertices: Vec<[u32; K]>,
     levels: Vec<Vec<Node>>,
+    /// The primitives' bounds along diagonals, node by node as the leaves; empty where they are not kept.
+    slabs: Vec<Node<6>>,
 }
 
 impl<const K: usize> Tree<K> {
-    /// Orders `primitives` along the curve and fits the boxes; `vertex_boxes` are indexed by vertex.
+    /// Orders `primitives` along the curve and fits the boxes; `vertex_boxes` and `vertex_slabs` are indexed by
+    /// vertex, and bounds along diagonals are kept where the latter are given.
     pub(super) fn build(
         &mut self,
         primitives: impl Fn(usize) -> [u32; K] + Sync,
         count: usize,
         vertex_boxes: &[Aabb],
+        vertex_slabs: &[Slabs],
         curve: &Curve,
     ) {
         self.index = curve.order(count, |i| enclose(&primitives(i), vertex_boxes));
@@ -101,17 +105,27 @@ impl<const K: usize> Tree<K> {
             self.levels.push(vec![Node::EMPTY; nodes]);
             nodes = if nodes > 1 { nodes.div_ceil(LANES) } else { 0 };
         }
-        self.fit(vertex_boxes);
+        let kept = if vertex_slabs.is_empty() {
+            0
+        } else {
+            self.leaf_count()
+        };
+        self.slabs.clear();
+        self.slabs.resize(kept, Node::EMPTY);
+        self.fit(vertex_boxes, vertex_slabs);
     }
 
     /// Fits all boxes to new vertex boxes; the order stays.
-    pub(super) fn fit(&mut self, vertex_boxes: &[Aabb]) {
+    pub(super) fn fit(&mut self, vertex_boxes: &[Aabb], vertex_slabs: &[Slabs]) {
         let Some((leaves, upper)) = self.levels.split_first_mut() else {
             return;
         };
         let vertices = &self.vertices;
         fit_level(leaves, vertices.len(), |i| {
             enclose(&vertices[i], vertex_boxes)
+        });
+        fit_level(&mut self.slabs, vertices.len(), |i| {
+            enclose(&vertices[i], vertex_slabs)
         });
         let mut below: &[Node] = leaves;
         for level in upper {
@@ -136,6 +150,12 @@ impl<const K: usize> Tree<K> {
         &self.levels[level][node]
     }
 
+    /// The bounds along diagonals of a leaf node's primitives, where they are kept.
+    #[inline]
+    pub(super) fn slabs(&self, leaf: usize) -> Option<&Node<6>> {
+        self.slabs.get(leaf)
+    }
+
     /// The box of a leaf node.
     #[inline]
     pub(super) fn leaf_bounds(&self, leaf: usize) -> Aabb {
@@ -154,14 +174,21 @@ impl<const K: usize> Tree<K> {
 }
 
 #[inline]
-fn enclose<const K: usize>(vertices: &[u32; K], vertex_boxes: &[Aabb]) -> Aabb {
-    vertices.iter().fold(Aabb::EMPTY, |bounds, &v| {
+fn enclose<const K: usize, const D: usize>(
+    vertices: &[u32; K],
+    vertex_boxes: &[Bounds<D>],
+) -> Bounds<D> {
+    vertices.iter().fold(Bounds::EMPTY, |bounds, &v| {
         bounds.union(&vertex_boxes[v as usize])
     })
 }
 
 /// Fills a level's lanes with the boxes of the `count` entries below it.
-fn fit_level(level: &mut [Node], count: usize, bounds: impl Fn(usize) -> Aabb + Sync) {
+fn fit_level<const D: usize>(
+    level: &mut [Node<D>],
+    count: usize,
+    bounds: impl Fn(usize) -> Bounds<D> + Sync,
+) {
     level
         .par_chunks_mut(NODES_PER_TASK)
         .enumerate()
