@@ -53,6 +53,7 @@ fn tets() {
 fn two_bodies() -> Topology {
     Topology {
         may_invert: Vec::new(),
+        sheets: Vec::new(),
         rest: (0..7)
             .map(|i| Vec3::new(f64::from(i % 2), f64::from(i % 3), f64::from(i)))
             .collect(),

@@ -7,11 +7,18 @@ use std::fs;
 use std::path::Path;
 use tangency_geometry::Vec3;
 use tangency_io::IoError;
-use tangency_io::run_folder::{Checkpoint, RunReader, RunWriter, Topology};
+use tangency_io::npy::{Array, Elements};
+use tangency_io::npz;
+use tangency_io::run_folder::{Checkpoint, RunReader, RunWriter, Sheet, Topology};
 
 fn topology() -> Topology {
     Topology {
         may_invert: vec![true],
+        sheets: vec![Sheet {
+            vertices: [2, 1, 0],
+            inverse: [0.1, -2.0, 1.0 / 3.0, 4e-5],
+            limits: [1.06, f64::INFINITY, 0.14, f64::INFINITY],
+        }],
         rest: (0..5).map(|i| Vec3::repeat(0.1 * f64::from(i))).collect(),
         tets: vec![[0, 1, 2, 3]],
         triangles: vec![[0, 1, 2]],
@@ -222,4 +229,95 @@ fn inconsistent_topologies_and_names_are_refused() {
         bad.extra = vec![(name.into(), vec![1.0])];
         assert!(writer.write_checkpoint(&bad).is_err(), "{name}");
     }
+}
+
+#[test]
+fn inconsistent_limits_of_sheets_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    RunWriter::create(folder.path(), &topology(), "{}", false).unwrap();
+    let path = folder.path().join("topology.npz");
+    let whole = npz::read(&path).unwrap();
+    let rows = |count: usize, value: f64| Array {
+        shape: vec![count, 4],
+        elements: Elements::F64(vec![value; 4 * count]),
+    };
+    let reopened = |name: &str, array: Option<Array>| {
+        let mut arrays = whole.arrays.clone();
+        arrays.retain(|(n, _)| n != name);
+        arrays.extend(array.map(|array| (name.to_owned(), array)));
+        let arrays: Vec<(&str, Array)> = arrays
+            .iter()
+            .map(|(n, a)| (n.as_str(), a.clone()))
+            .collect();
+        npz::write(&path, &arrays).unwrap();
+        RunReader::open(folder.path())
+    };
+    let refused = |name: &str, array: Option<Array>, why: &str| {
+        let error = reopened(name, array).unwrap_err().to_string();
+        assert!(
+            error.contains("topology.npz") && error.contains(why),
+            "{error}"
+        );
+    };
+    refused(
+        "sheet_limits",
+        Some(rows(2, 1.0)),
+        "1 sheets have 1 rest shapes and 2 limits",
+    );
+    refused(
+        "sheet_inverse",
+        Some(rows(0, 1.0)),
+        "1 sheets have 0 rest shapes and 1 limits",
+    );
+    refused(
+        "sheets",
+        Some(Array::from_indices(&[[0, 1, 5]])),
+        "sheets holds the index 5",
+    );
+    refused(
+        "sheets",
+        Some(Array::from_indices(&[[0, 1]])),
+        "array \"sheets\": expected",
+    );
+    refused(
+        "sheet_limits",
+        Some(Array::from_indices(&[[0; 4]])),
+        "array \"sheet_limits\"",
+    );
+    refused(
+        "sheet_limits",
+        Some(rows(1, f64::NAN)),
+        "sheet_limits holds the number NaN",
+    );
+    refused(
+        "sheet_limits",
+        Some(rows(1, -1.0)),
+        "sheet_limits holds the number -1",
+    );
+    refused(
+        "sheet_inverse",
+        Some(rows(1, f64::INFINITY)),
+        "sheet_inverse holds the number inf",
+    );
+    refused("sheets", None, "no array \"sheets\"");
+    refused("sheet_inverse", None, "no array \"sheet_inverse\"");
+    let still = reopened("sheet_limits", Some(rows(1, f64::INFINITY))).unwrap();
+    assert_eq!(still.topology().sheets[0].limits, [f64::INFINITY; 4]);
+}
+
+#[test]
+fn runs_of_before_sheets_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    RunWriter::create(folder.path(), &topology(), "{}", false).unwrap();
+    let path = folder.path().join("topology.npz");
+    let arrays = npz::read(&path).unwrap().arrays;
+    let older: Vec<(&str, Array)> = arrays
+        .iter()
+        .filter(|(name, _)| !name.starts_with("sheet"))
+        .map(|(name, array)| (name.as_str(), array.clone()))
+        .collect();
+    npz::write(&path, &older).unwrap();
+    let reader = RunReader::open(folder.path()).unwrap();
+    assert!(reader.topology().sheets.is_empty());
+    assert_eq!(reader.topology().tets, topology().tets);
 }

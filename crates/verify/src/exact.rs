@@ -18,7 +18,8 @@ pub(crate) type Point = [f64; 3];
 /// Coordinates scaled to integers by a common power of two.
 pub(crate) type IntPoint = [IBig; 3];
 
-const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
+/// `u = 2^-53`.
+pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 const ORIENT_BOUND: f64 = (7.0 + 56.0 * UNIT_ROUNDOFF) * UNIT_ROUNDOFF;
 const DOT_BOUND: f64 = 5.0 * UNIT_ROUNDOFF;
 
@@ -146,7 +147,8 @@ pub(crate) fn cross_integers(a: &IntPoint, b: &IntPoint) -> IntPoint {
     [minor(1, 2), minor(2, 0), minor(0, 1)]
 }
 
-fn dot_integers(a: &IntPoint, b: &IntPoint) -> IBig {
+/// `a . b` of integer vectors.
+pub(crate) fn dot_integers(a: &IntPoint, b: &IntPoint) -> IBig {
     &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
 }
 

@@ -1,11 +1,12 @@
-//! One frame judged: crossings, inversions, half-spaces, thickness, and the smallest distance.
+//! One frame judged: crossings, inversions, half-spaces, thickness, strain, and the smallest distance.
 
 use rayon::prelude::*;
 
-use crate::distance::{point_point, point_segment, point_triangle, segment_segment};
+use crate::apart::Pair;
 use crate::exact::{Point, dot, orient, side_of_plane, sub};
 use crate::hierarchy::{Bounds, Hierarchy};
 use crate::report::{Failure, FailureKind, Primitive, Shape};
+use crate::strain::beyond;
 use crate::surface::{Simplex, Surface};
 use crate::touch::touches;
 
@@ -23,8 +24,11 @@ pub(crate) struct FrameReport {
     /// Tets of no or negative volume whose material may invert.
     pub permitted_inversions: u64,
     pub thickness_violations: u64,
+    pub strain_violations: u64,
     /// Smallest distance beyond its offset; infinite where there are no pairs.
     pub min_distance: f64,
+    /// Primitives that searches for distances came upon: the work done.
+    pub looked_at: u64,
     pub failures: Vec<Failure>,
 }
 
@@ -41,6 +45,8 @@ impl FrameReport {
         self.inversions += other.inversions;
         self.permitted_inversions += other.permitted_inversions;
         self.thickness_violations += other.thickness_violations;
+        self.strain_violations += other.strain_violations;
+        self.looked_at += other.looked_at;
         self.min_distance = self.min_distance.min(other.min_distance);
         let room = DESCRIBED.saturating_sub(self.failures.len());
         self.failures.extend(other.failures.into_iter().take(room));
@@ -57,6 +63,9 @@ impl FrameReport {
             FailureKind::Intersection => &mut self.intersections,
             FailureKind::Inversion => &mut self.inversions,
             FailureKind::Thickness { .. } => &mut self.thickness_violations,
+            FailureKind::Strain { .. } | FailureKind::GreenStrain { .. } => {
+                &mut self.strain_violations
+            }
         } += 1;
         if self.failures.len() < DESCRIBED {
             let (first, second) = primitives();
@@ -73,50 +82,74 @@ impl FrameReport {
 /// Judges the positions `x` of frame number `frame`.
 pub(crate) fn check(surface: &Surface, frame: u64, x: &[Point]) -> FrameReport {
     let judge = Judge::new(surface, frame, x);
-    let none = |_: &Simplex, _: &Simplex| false;
-    let both_edges = |a: &Simplex, b: &Simplex| a.shape == Shape::Edge && b.shape == Shape::Edge;
-    let (triangles, edges, free) = (
-        judge.tree(&surface.triangles),
-        judge.tree(&surface.edges),
-        judge.tree(&surface.free),
-    );
-    let over_triangles = Targets {
-        list: &surface.triangles,
-        tree: &triangles,
-        symmetric: false,
-    };
-    let over_edges = Targets {
-        list: &surface.edges,
-        tree: &edges,
-        symmetric: true,
-    };
-    let over_free = Targets {
-        list: &surface.free,
-        tree: &free,
-        symmetric: true,
-    };
+    let [triangles, edges, free_edges, loose_points, free_points] = [
+        &surface.triangles,
+        &surface.edges,
+        &surface.free_edges,
+        &surface.loose_points,
+        &surface.free_points,
+    ]
+    .map(|list| Targets::new(&judge, list));
     let parts = [
         judge.inversions(),
+        judge.strains(),
         judge.half_spaces(),
         judge.enclosures(),
-        judge.crossings(&surface.edges, &over_triangles),
-        judge.crossings(&surface.free_points, &over_triangles),
-        judge.crossings(&surface.free, &over_free),
-        judge.distances(&surface.points, &over_triangles, none),
-        judge.distances(&surface.edges, &over_edges, none),
-        judge.distances(&surface.free, &over_free, both_edges),
+        judge.crossings(&surface.edges, &triangles),
+        judge.crossings(&surface.loose_points, &triangles),
+        judge.crossings(&surface.free_edges, &free_edges),
+        judge.crossings(&surface.free_edges, &loose_points),
+        judge.crossings(&surface.free_points, &free_points),
+        judge.distances(&surface.points, &triangles),
+        judge.distances(&surface.edges, &edges),
+        judge.distances(&surface.free_edges, &loose_points),
+        judge.distances(&surface.free_points, &free_points),
     ];
     parts
         .into_iter()
         .fold(FrameReport::empty(), FrameReport::add)
 }
 
-/// A list of primitives to be met and its tree.
+/// A list of primitives to be met, in trees of boxes that have half of each one's thickness added on all sides: pairs at
+/// their offset or closer have boxes that meet.
 struct Targets<'a> {
     list: &'a [Simplex],
-    tree: &'a Hierarchy,
-    /// Queries come from the same list: look at each pair once.
-    symmetric: bool,
+    bodies: Hierarchy,
+    obstacles: Hierarchy,
+}
+
+impl<'a> Targets<'a> {
+    fn new(judge: &Judge, list: &'a [Simplex]) -> Self {
+        let tree = |of_obstacles: bool| {
+            let all = (0..).zip(list);
+            let chosen = all.filter(|(_, s)| judge.surface.is_of_obstacle(s) == of_obstacles);
+            Hierarchy::new(chosen.map(|(i, s)| (i, judge.thick_box(s))))
+        };
+        Self {
+            list,
+            bodies: tree(false),
+            obstacles: tree(true),
+        }
+    }
+
+    /// Whether `queries` are these primitives themselves, so that each pair comes up twice.
+    fn are(&self, queries: &[Simplex]) -> bool {
+        std::ptr::eq(self.list, queries)
+    }
+
+    /// [`Hierarchy::search`] among all that can be a pair with a primitive of a body or an obstacle.
+    fn search(
+        &self,
+        of_obstacle: bool,
+        query: &Bounds,
+        radius: f64,
+        mut visit: impl FnMut(u32) -> f64,
+    ) {
+        let radius = self.bodies.search(query, radius, &mut visit);
+        if !of_obstacle {
+            self.obstacles.search(query, radius, visit);
+        }
+    }
 }
 
 struct Judge<'a> {
@@ -125,24 +158,17 @@ struct Judge<'a> {
     x: &'a [Point],
     /// Rounding allowance when distances of boxes and primitives are compared, m.
     slack: f64,
-    thickest: f64,
 }
 
 impl<'a> Judge<'a> {
     fn new(surface: &'a Surface<'a>, frame: u64, x: &'a [Point]) -> Self {
         let diagonal =
             Bounds::around(surface.points.iter().map(|p| x[p.vertices[0] as usize])).diagonal();
-        let thickest = surface
-            .points
-            .iter()
-            .map(|p| surface.thickness(p))
-            .fold(0.0, f64::max);
         Self {
             surface,
             frame,
             x,
             slack: 1e-13 * diagonal,
-            thickest,
         }
     }
 
@@ -150,8 +176,11 @@ impl<'a> Judge<'a> {
         s.vertices.map(|v| self.x[v as usize])
     }
 
-    fn tree(&self, list: &[Simplex]) -> Hierarchy {
-        Hierarchy::new(list.iter().map(|s| Bounds::around(self.corners(s))))
+    /// The box of all that is within half its thickness, and some rounding, of a primitive.
+    fn thick_box(&self, s: &Simplex) -> Bounds {
+        // A pair's offset is a rounded mean: a relative `f64::EPSILON` is more than it can exceed the two halves by.
+        let half = self.surface.thickness(s) / 2.0 * (1.0 + 2.0 * f64::EPSILON);
+        Bounds::around(self.corners(s)).grown(half)
     }
 
     /// Runs `judge` on every piece of `0..count` and joins the answers in order.
@@ -189,6 +218,17 @@ impl<'a> Judge<'a> {
         })
     }
 
+    /// Sheets at or beyond a limit, each counted once.
+    fn strains(&self) -> FrameReport {
+        self.in_pieces(self.surface.sheets().len(), |i, report| {
+            let sheet = &self.surface.sheets()[i];
+            let x = sheet.vertices.map(|v| self.x[v as usize]);
+            if let Some(kind) = beyond(x, sheet) {
+                report.fail(self.frame, kind, || (self.surface.describe_sheet(i), None));
+            }
+        })
+    }
+
     /// Every point of a body must be strictly on the normal's side, beyond half its thickness.
     fn half_spaces(&self) -> FrameReport {
         self.in_pieces(self.surface.points.len(), |i, report| {
@@ -207,7 +247,7 @@ impl<'a> Judge<'a> {
                 report.min_distance = report.min_distance.min(distance - offset);
                 let kind = if side_of_plane(x, origin, normal).is_le() {
                     FailureKind::Intersection
-                } else if distance < offset {
+                } else if offset > 0.0 && distance <= offset {
                     FailureKind::Thickness { distance, offset }
                 } else {
                     continue;
@@ -223,7 +263,7 @@ impl<'a> Judge<'a> {
     fn enclosures(&self) -> FrameReport {
         let tets = self.surface.tets();
         let corners = |tet: &[u32; 4]| tet.map(|v| self.x[v as usize]);
-        let tree = Hierarchy::new(tets.iter().map(|tet| Bounds::around(corners(tet))));
+        let tree = Hierarchy::new((0..).zip(tets.iter().map(|tet| Bounds::around(corners(tet)))));
         self.in_pieces(self.surface.witnesses.len(), |i, report| {
             let witness = &self.surface.witnesses[i];
             let p = self.x[witness.vertices[0] as usize];
@@ -251,14 +291,15 @@ impl<'a> Judge<'a> {
 
     /// Pairs that cross or touch, by exact arithmetic.
     fn crossings(&self, queries: &[Simplex], targets: &Targets) -> FrameReport {
+        let twice = targets.are(queries);
         self.in_pieces(queries.len(), |i, report| {
             let query = &queries[i];
+            let of_obstacle = self.surface.is_of_obstacle(query);
             let [p, q, _] = self.corners(query);
             let mut met = Vec::new();
-            targets.tree.search(&Bounds::around([p, q]), 0.0, |j| {
+            targets.search(of_obstacle, &Bounds::around([p, q]), 0.0, |j| {
                 let target = &targets.list[j as usize];
-                let counts =
-                    !(targets.symmetric && j as usize <= i) && self.surface.is_pair(query, target);
+                let counts = !(twice && j as usize <= i) && self.surface.is_pair(query, target);
                 if counts && touches(p, q, self.corners(target)) {
                     met.push(j);
                 }
@@ -274,37 +315,34 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// The smallest distance beyond its offset, found by a search whose radius shrinks to the best so far, and every pair closer than its
-    /// offset. `skip` names pairs that another call covers.
-    fn distances(
-        &self,
-        queries: &[Simplex],
-        targets: &Targets,
-        skip: impl Fn(&Simplex, &Simplex) -> bool + Sync,
-    ) -> FrameReport {
+    /// The smallest distance beyond its offset, found by a search whose radius shrinks to the best so far, and every
+    /// pair that is not beyond its offset, by exact arithmetic. Pairs without offset are left to `crossings`.
+    fn distances(&self, queries: &[Simplex], targets: &Targets) -> FrameReport {
+        let twice = targets.are(queries);
+        let radius = |best: f64| best.max(0.0) + self.slack;
         self.in_pieces(queries.len(), |i, report| {
             let query = &queries[i];
-            let reach = (self.surface.thickness(query) + self.thickest) / 2.0;
-            let radius = |best: f64| best.max(0.0) + reach + self.slack;
-            let mut best = report.min_distance;
+            let of_obstacle = self.surface.is_of_obstacle(query);
+            let (mut best, mut looked_at) = (report.min_distance, 0);
             let mut close = Vec::new();
-            targets
-                .tree
-                .search(&Bounds::around(self.corners(query)), radius(best), |j| {
-                    let target = &targets.list[j as usize];
-                    let seen = targets.symmetric && j as usize <= i || skip(query, target);
-                    if !seen && self.surface.is_pair(query, target) {
-                        let distance = self.distance(query, target);
-                        let offset =
-                            (self.surface.thickness(query) + self.surface.thickness(target)) / 2.0;
-                        best = best.min(distance - offset);
-                        if distance < offset {
-                            close.push((j, distance, offset));
-                        }
+            targets.search(of_obstacle, &self.thick_box(query), radius(best), |j| {
+                looked_at += 1;
+                let target = &targets.list[j as usize];
+                let counts = !(twice && j as usize <= i);
+                // A pair that counts elsewhere still narrows a search without end.
+                if (counts || best == f64::INFINITY) && self.surface.is_pair(query, target) {
+                    let pair = self.pair(query, target);
+                    let gap = pair.gap();
+                    let offset = self.surface.offset(query, target);
+                    best = best.min(gap.distance - offset);
+                    if counts && offset > 0.0 && !pair.is_apart(gap.along, offset) {
+                        close.push((j, gap.distance, offset));
                     }
-                    radius(best)
-                });
+                }
+                radius(best)
+            });
             report.min_distance = best;
+            report.looked_at += looked_at;
             close.sort_unstable_by_key(|c| c.0);
             for (j, distance, offset) in close {
                 let kind = FailureKind::Thickness { distance, offset };
@@ -315,14 +353,14 @@ impl<'a> Judge<'a> {
         })
     }
 
-    fn distance(&self, a: &Simplex, b: &Simplex) -> f64 {
+    fn pair(&self, a: &Simplex, b: &Simplex) -> Pair {
         let (x, y) = (self.corners(a), self.corners(b));
         match (a.shape, b.shape) {
-            (Shape::Point, Shape::Point) => point_point(x[0], y[0]),
-            (Shape::Point, Shape::Edge) => point_segment(x[0], y[0], y[1]),
-            (Shape::Edge, Shape::Point) => point_segment(y[0], x[0], x[1]),
-            (Shape::Edge, Shape::Edge) => segment_segment([x[0], x[1]], [y[0], y[1]]),
-            _ => point_triangle(x[0], y),
+            (Shape::Point, Shape::Point) => Pair::Points([x[0], y[0]]),
+            (Shape::Point, Shape::Edge) => Pair::PointSegment([x[0], y[0], y[1]]),
+            (Shape::Edge, Shape::Point) => Pair::PointSegment([y[0], x[0], x[1]]),
+            (Shape::Edge, Shape::Edge) => Pair::Segments([x[0], x[1], y[0], y[1]]),
+            _ => Pair::PointTriangle([x[0], y[0], y[1], y[2]]),
         }
     }
 
@@ -339,3 +377,6 @@ fn half_space(id: usize) -> Primitive {
         body: String::new(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -33,6 +33,14 @@ impl Bounds {
         }
     }
 
+    /// Grown on all sides by `margin`, m, or a little more: rounding never makes it less.
+    pub(crate) fn grown(&self, margin: f64) -> Self {
+        Self {
+            low: self.low.map(|c| (c - margin).next_down()),
+            high: self.high.map(|c| (c + margin).next_up()),
+        }
+    }
+
     /// Squared distance of two boxes; 0 where they touch or overlap.
     fn squared_distance(&self, other: &Self) -> f64 {
         let gap = |k: usize| {
@@ -64,7 +72,7 @@ struct Node {
     count: u32,
 }
 
-/// The tree over a list of boxes; primitives are named by their place in that list.
+/// The tree over boxes of primitives, each with its number.
 pub(crate) struct Hierarchy {
     nodes: Vec<Node>,
     /// The primitives in leaf order, each with its box.
@@ -72,8 +80,8 @@ pub(crate) struct Hierarchy {
 }
 
 impl Hierarchy {
-    pub(crate) fn new(boxes: impl Iterator<Item = Bounds>) -> Self {
-        let mut leaves: Vec<(u32, Bounds)> = (0..).zip(boxes).collect();
+    pub(crate) fn new(boxes: impl Iterator<Item = (u32, Bounds)>) -> Self {
+        let mut leaves: Vec<(u32, Bounds)> = boxes.collect();
         let mut nodes = Vec::with_capacity(leaves.len());
         if !leaves.is_empty() {
             build(&mut leaves, 0, &mut nodes);
@@ -82,13 +90,13 @@ impl Hierarchy {
     }
 
     /// Calls `visit` for every primitive whose box is within the radius of `query`, near ones early. `visit` gets the
-    /// primitive and answers with the radius from there on.
+    /// primitive and answers with the radius from there on; the last one is returned.
     pub(crate) fn search(
         &self,
         query: &Bounds,
         mut radius: f64,
         mut visit: impl FnMut(u32) -> f64,
-    ) {
+    ) -> f64 {
         let mut stack = Vec::with_capacity(64);
         if let Some(root) = self.nodes.first() {
             stack.push((root.bounds.squared_distance(query), 0));
@@ -117,6 +125,7 @@ impl Hierarchy {
                 }
             }
         }
+        radius
     }
 }
 
@@ -172,7 +181,7 @@ mod tests {
             ])
         };
         let boxes: Vec<Bounds> = (0..500).map(|_| some_box()).collect();
-        let tree = Hierarchy::new(boxes.iter().copied());
+        let tree = Hierarchy::new((0..).zip(boxes.iter().copied()));
         for radius in [0.0, 0.05, 0.5] {
             let query = some_box();
             let mut found = Vec::new();
@@ -193,11 +202,22 @@ mod tests {
         let one = Bounds::around([[0.0; 3], [1.0; 3]]);
         let next = Bounds::around([[1.0, 0.0, 0.0], [2.0, 1.0, 1.0]]);
         let mut seen = 0;
-        Hierarchy::new([one].into_iter()).search(&next, 0.0, |_| {
+        Hierarchy::new([(0, one)].into_iter()).search(&next, 0.0, |_| {
             seen += 1;
             0.0
         });
         Hierarchy::new(std::iter::empty()).search(&next, 9.0, |_| 9.0);
         assert_eq!(seen, 1);
+    }
+
+    #[test]
+    fn grown_boxes_touch_though_their_sides_are_rounded() {
+        // 0.1 is lost beside 1e17; 1e17 + 16 is the next number.
+        let (one, next) = ([1e17, 0.0, 0.0], [1e17 + 16.0, 0.0, 0.0]);
+        let [one, next] = [one, next].map(|p| Bounds::around([p]));
+        assert!(one.squared_distance(&next) > 0.0);
+        assert_eq!(one.grown(8.0).squared_distance(&next.grown(8.0)), 0.0);
+        assert!(one.grown(0.1).low[1] < -0.1 && one.grown(0.1).high[2] > 0.1);
+        assert!(one.grown(0.1).high[0] > 1e17);
     }
 }

@@ -4,12 +4,15 @@
 //! - does any edge cross or touch a triangle (exactly: a filter with a proven error bound, then integers)?
 //! - has any tet no or negative volume (exactly)?
 //! - is every body strictly on its side of every half-space (exactly)?
-//! - does every pair keep its thickness, and what is the smallest distance of all pairs (in floating point)?
+//! - is every pair farther apart than its offset (exactly; from half-spaces in floating point)?
+//! - is every sheet strained less than its limits (exactly)?
+//! - what is the smallest distance of all pairs (in floating point)?
 //!
 //! It then compares the answers with the run's `certificate.json`, and checks that no frame is missing and that the
 //! contact surface it was given leaves nothing out. Distances, boxes, search trees and predicates are its own:
 //! a mistake in the engine's cannot hide here.
 
+mod apart;
 mod certificate;
 mod distance;
 mod error;
@@ -18,9 +21,10 @@ mod frame;
 mod hierarchy;
 mod report;
 mod run;
+mod strain;
 mod surface;
 mod touch;
 
 pub use error::VerifyError;
-pub use report::{Failure, FailureKind, Primitive, Report, Shape};
+pub use report::{Failure, FailureKind, GreenStrain, Primitive, Report, Shape};
 pub use run::{Progress, verify_run};

@@ -15,9 +15,9 @@ pub struct Report {
     pub inversions: u64,
     /// Those whose material may; they do not count against the run.
     pub permitted_inversions: u64,
-    /// Pairs closer than their thickness, summed over the frames.
+    /// Pairs not farther apart than their offset, where they have one, summed over the frames.
     pub thickness_violations: u64,
-    /// Triangles beyond their strain limit, summed over the frames.
+    /// Sheets at or beyond one of their limits, summed over the frames.
     pub strain_violations: u64,
     /// Smallest distance of any pair after any step, beyond the pair's thickness, m; `None` where there are no pairs.
     pub min_distance: Option<f64>,
@@ -52,19 +52,46 @@ pub enum FailureKind {
     Intersection,
     /// The tet's volume is not positive.
     Inversion,
-    /// The two are closer than their offset.
+    /// The two are not farther apart than their offset.
     Thickness {
         /// Distance, m.
         distance: f64,
-        /// The distance to keep, m.
+        /// The distance to exceed, m.
         offset: f64,
     },
+    /// The sheet is stretched to its limit or beyond.
+    Strain {
+        /// The largest stretch: length by length at rest.
+        stretch: f64,
+        /// The stretch to stay below.
+        limit: f64,
+    },
+    /// A Green strain of the sheet is as large as its limit or larger.
+    GreenStrain {
+        /// Which.
+        component: GreenStrain,
+        /// The strain.
+        strain: f64,
+        /// What its absolute value must stay below.
+        limit: f64,
+    },
+}
+
+/// Components of the Green strain E = (FᵀF - I) / 2 of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum GreenStrain {
+    /// Along the first direction of the weave.
+    E11,
+    /// Along the second.
+    E22,
+    /// Between the two.
+    E12,
 }
 
 /// A primitive with its name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Primitive {
-    /// Point, edge, triangle, tet or half-space.
+    /// Point, edge, triangle, tet, sheet or half-space.
     pub shape: Shape,
     /// Its place in the topology's list of its shape.
     pub id: u32,
@@ -86,6 +113,8 @@ pub enum Shape {
     Triangle,
     /// A tetrahedron.
     Tet,
+    /// A triangle with strain limits.
+    Sheet,
     /// A half-space.
     HalfSpace,
 }
@@ -97,6 +126,7 @@ impl fmt::Display for Primitive {
             Shape::Edge => "edge",
             Shape::Triangle => "triangle",
             Shape::Tet => "tet",
+            Shape::Sheet => "sheet",
             Shape::HalfSpace => return write!(f, "half-space {}", self.id),
         };
         write!(
@@ -114,8 +144,22 @@ impl fmt::Display for Failure {
             FailureKind::Inversion => write!(f, " is inverted")?,
             FailureKind::Intersection => write!(f, " crosses or touches")?,
             FailureKind::Thickness { distance, offset } => {
-                write!(f, " is {distance:e} m away, must keep {offset:e} m, from")?;
+                write!(
+                    f,
+                    " is {distance:e} m away, must be beyond {offset:e} m, from"
+                )?;
             }
+            FailureKind::Strain { stretch, limit } => {
+                write!(f, " is stretched to {stretch}, must stay below {limit}")?;
+            }
+            FailureKind::GreenStrain {
+                component,
+                strain,
+                limit,
+            } => write!(
+                f,
+                " has the Green strain {component:?} = {strain:e}, must stay below {limit:e}"
+            )?,
         }
         self.second
             .as_ref()

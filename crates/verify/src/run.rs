@@ -125,6 +125,7 @@ impl Tally {
             report.permitted_inversions += frame.permitted_inversions;
         }
         report.thickness_violations += frame.thickness_violations;
+        report.strain_violations += frame.strain_violations;
         let room = DESCRIBED.saturating_sub(report.failures.len());
         report
             .failures
@@ -145,7 +146,8 @@ impl Tally {
         if report.steps == 0 {
             report.min_distance = self.start.take();
         }
-        let holds = report.intersections + report.inversions + report.thickness_violations == 0;
+        let violations = report.thickness_violations + report.strain_violations;
+        let holds = report.intersections + report.inversions + violations == 0;
         report.verified = holds && report.problems.is_empty();
         match reader.certificate() {
             Ok(certificate) => {

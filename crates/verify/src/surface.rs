@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use tangency_io::run_folder::Topology;
+use tangency_io::run_folder::{Sheet, Topology};
 
 use crate::report::{Primitive, Shape};
 
@@ -23,9 +23,12 @@ pub(crate) struct Surface<'a> {
     pub points: Vec<Simplex>,
     pub edges: Vec<Simplex>,
     pub triangles: Vec<Simplex>,
-    /// Segments of no triangle and points of no segment or triangle.
-    pub free: Vec<Simplex>,
-    /// The points among `free`.
+    /// Segments of no triangle.
+    pub free_edges: Vec<Simplex>,
+    /// Points of no triangle: ends of free segments and free points. A pair of such an end and a free segment is not
+    /// always part of a pair of two segments: the only segment of a rod's last point may share a vertex with the other.
+    pub loose_points: Vec<Simplex>,
+    /// Points of no segment or triangle.
     pub free_points: Vec<Simplex>,
     /// Points that tell whether something has got inside a tet without crossing a triangle any more: those of no
     /// triangle, and the first of every body.
@@ -76,13 +79,10 @@ impl<'a> Surface<'a> {
                 e.vertices[0].max(e.vertices[1]),
             ])
         };
-        let free = edges
-            .iter()
-            .filter(is_free)
-            .chain(&free_points)
-            .copied()
-            .collect();
+        let free_edges = edges.iter().filter(is_free).copied().collect();
         let corners: HashSet<u32> = topology.triangles.iter().flatten().copied().collect();
+        let is_loose = |p: &&Simplex| !corners.contains(&p.vertices[0]);
+        let loose_points = points.iter().filter(is_loose).copied().collect();
         let mut bodies = HashSet::new();
         let mut is_witness = |p: &&Simplex| {
             let v = p.vertices[0];
@@ -95,7 +95,8 @@ impl<'a> Surface<'a> {
             points,
             edges,
             triangles,
-            free,
+            free_edges,
+            loose_points,
             free_points,
             witnesses,
         }
@@ -110,6 +111,11 @@ impl<'a> Surface<'a> {
         self.topology.may_invert.get(tet).is_some_and(|&may| may)
     }
 
+    /// Triangles with strain limits.
+    pub(crate) fn sheets(&self) -> &[Sheet] {
+        &self.topology.sheets
+    }
+
     /// Origin and normal of each half-space.
     pub(crate) fn half_spaces(&self) -> &[[f64; 6]] {
         &self.topology.half_spaces
@@ -119,19 +125,25 @@ impl<'a> Surface<'a> {
         self.topology.obstacle[vertex as usize]
     }
 
+    /// Whether a primitive is all of an obstacle.
+    pub(crate) fn is_of_obstacle(&self, s: &Simplex) -> bool {
+        s.vertices.iter().all(|&v| self.is_obstacle(v))
+    }
+
     /// Whether two primitives must keep apart.
     pub(crate) fn is_pair(&self, a: &Simplex, b: &Simplex) -> bool {
         let shared = a.vertices.iter().any(|v| b.vertices.contains(v));
-        !shared
-            && !a
-                .vertices
-                .iter()
-                .chain(&b.vertices)
-                .all(|&v| self.is_obstacle(v))
+        !shared && !(self.is_of_obstacle(a) && self.is_of_obstacle(b))
     }
 
+    /// Thickness of the primitive's body, m.
     pub(crate) fn thickness(&self, s: &Simplex) -> f64 {
         self.topology.thickness[s.vertices[0] as usize]
+    }
+
+    /// The distance that two primitives must exceed, m.
+    pub(crate) fn offset(&self, a: &Simplex, b: &Simplex) -> f64 {
+        (self.thickness(a) + self.thickness(b)) / 2.0
     }
 
     /// The primitive as the report names it.
@@ -139,7 +151,7 @@ impl<'a> Surface<'a> {
         let count = match s.shape {
             Shape::Point => 1,
             Shape::Edge => 2,
-            Shape::Triangle | Shape::Tet | Shape::HalfSpace => 3,
+            Shape::Triangle | Shape::Tet | Shape::Sheet | Shape::HalfSpace => 3,
         };
         Primitive {
             shape: s.shape,
@@ -154,6 +166,17 @@ impl<'a> Surface<'a> {
         let vertices = self.topology.tets[id];
         Primitive {
             shape: Shape::Tet,
+            id: id as u32,
+            vertices: vertices.to_vec(),
+            body: self.body(vertices[0]),
+        }
+    }
+
+    /// The sheet as the report names it.
+    pub(crate) fn describe_sheet(&self, id: usize) -> Primitive {
+        let vertices = self.topology.sheets[id].vertices;
+        Primitive {
+            shape: Shape::Sheet,
             id: id as u32,
             vertices: vertices.to_vec(),
             body: self.body(vertices[0]),

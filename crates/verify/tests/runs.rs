@@ -23,6 +23,7 @@ fn two_tets() -> Topology {
     let edges = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
     Topology {
         may_invert: Vec::new(),
+        sheets: Vec::new(),
         rest,
         tets: vec![[0, 1, 2, 3], [4, 5, 6, 7]],
         triangles: [0, 4]

@@ -79,10 +79,29 @@ impl Topology {
         for (name, indices) in vertices {
             within(name, indices, n)?;
         }
+        within("body", &self.body, self.body_names.len())?;
         for sheet in &self.sheets {
             within("sheets", &sheet.vertices, n)?;
         }
-        within("body", &self.body, self.body_names.len())
+        self.check_numbers()
+    }
+
+    /// Checks that numbers are such that one can calculate with them.
+    fn check_numbers(&self) -> Result<(), ParseError> {
+        let is_thickness = |t: f64| t >= 0.0 && t.is_finite();
+        each("thickness", self.thickness.iter(), is_thickness)?;
+        let finite = f64::is_finite;
+        each(
+            "half_spaces",
+            self.half_spaces.as_flattened().iter(),
+            finite,
+        )?;
+        let (inverses, limits) = (
+            self.sheets.iter().flat_map(|sheet| &sheet.inverse),
+            self.sheets.iter().flat_map(|sheet| &sheet.limits),
+        );
+        each("sheet_inverse", inverses, finite)?;
+        each("sheet_limits", limits, |limit| limit >= 0.0)
     }
 
     pub(super) fn write(&self, path: &Path) -> Result<(), IoError> {
@@ -188,14 +207,25 @@ impl Topology {
     }
 }
 
-/// The limited triangles; runs of solids alone may be without.
+/// The limited triangles; runs of version 0.1.0 have none of the three arrays.
 fn sheets(archive: &mut Archive) -> Result<Vec<Sheet>, ParseError> {
-    let Ok(vertices) = archive.take("sheets") else {
+    let names = ["sheets", "sheet_inverse", "sheet_limits"];
+    if !archive
+        .arrays
+        .iter()
+        .any(|(name, _)| names.contains(&name.as_str()))
+    {
         return Ok(Vec::new());
+    }
+    let named = |name: &'static str| {
+        move |e: ParseError| ParseError::whole(format!("array {name:?}: {}", e.problem))
     };
-    let vertices: Vec<[u32; 3]> = vertices.into_indices()?;
-    let inverse: Vec<[f64; 4]> = archive.take("sheet_inverse")?.into_rows()?;
-    let limits: Vec<[f64; 4]> = archive.take("sheet_limits")?.into_rows()?;
+    let vertices = archive
+        .take("sheets")?
+        .into_indices()
+        .map_err(named("sheets"))?;
+    let mut rows = |name| archive.take(name)?.into_rows().map_err(named(name));
+    let (inverse, limits) = (rows("sheet_inverse")?, rows("sheet_limits")?);
     if inverse.len() != vertices.len() || limits.len() != vertices.len() {
         return Err(ParseError::whole(format!(
             "{} sheets have {} rest shapes and {} limits",
@@ -211,6 +241,19 @@ fn sheets(archive: &mut Archive) -> Result<Vec<Sheet>, ParseError> {
         limits,
     });
     Ok(sheets.collect())
+}
+
+fn each<'a>(
+    name: &str,
+    mut values: impl Iterator<Item = &'a f64>,
+    is_possible: impl Fn(f64) -> bool,
+) -> Result<(), ParseError> {
+    match values.find(|value| !is_possible(**value)) {
+        None => Ok(()),
+        Some(value) => Err(ParseError::whole(format!(
+            "{name} holds the number {value}"
+        ))),
+    }
 }
 
 fn within(name: &str, indices: &[u32], length: usize) -> Result<(), ParseError> {
