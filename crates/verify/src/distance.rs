@@ -2,8 +2,8 @@
 //!
 //! Each is the smallest of its candidates: the common perpendicular where its feet are inside both, and the distances
 //! of the end points. Perpendicular distances are `|w . n| / |n|`, which keeps its relative accuracy for tiny gaps,
-//! except of nearly parallel segments: their `n` is mostly rounding, and the distance is that of a point of one, found
-//! by a few corrections, from the other.
+//! except of nearly parallel segments: their `n` is mostly rounding, and the distance is that of a point of one from
+//! the other.
 
 use crate::exact::{Point, cross, dot, sub};
 
@@ -99,20 +99,16 @@ pub(crate) fn segment_segment(a: [Point; 2], b: [Point; 2]) -> Gap {
     }
 }
 
-/// The point of `a` nearest to the nearly parallel segment `b`. The error of a correction is in proportion to the
-/// distance from `b` of the point it starts from, so that each leaves the square of the normal's relative error of the
-/// one before.
+/// The point of `a` nearest to the nearly parallel segment `b`: its middle, corrected. The normal's error moves the
+/// result in proportion to how far apart the middle and `b` are, not to the length of the segments.
 fn nearest_to(a: [Point; 2], b: [Point; 2], normal: Point) -> Point {
     let at = |[p, q]: [Point; 2], s: f64| [0, 1, 2].map(|k| p[k] + s * (q[k] - p[k]));
     let v = sub(b[1], b[0]);
-    let mut s = 0.5;
-    for _ in 0..3 {
-        let from = at(a, s);
-        let t = dot(sub(from, b[0]), v) / dot(v, v);
-        let way = sub(at(b, t.clamp(0.0, 1.0)), from);
-        s = (s + dot(cross(way, v), normal) / dot(normal, normal)).clamp(0.0, 1.0);
-    }
-    at(a, s)
+    let middle = at(a, 0.5);
+    let t = dot(sub(middle, b[0]), v) / dot(v, v);
+    let way = sub(at(b, t.clamp(0.0, 1.0)), middle);
+    let s = 0.5 + dot(cross(way, v), normal) / dot(normal, normal);
+    at(a, s.clamp(0.0, 1.0))
 }
 
 fn length(v: Point) -> f64 {
@@ -195,19 +191,19 @@ mod tests {
     /// Segments that cross at a small angle in planes a known distance apart, turned and moved off the axes.
     #[test]
     fn nearly_parallel_segments_keep_their_accuracy() {
-        let axes =
-            [[2.0, 1.0, 2.0], [-2.0, 2.0, 1.0], [-1.0, -2.0, 2.0]].map(|e| e.map(|c| c / 3.0));
+        let ((s, c), (e, d)) = (0.7f64.sin_cos(), 1.1f64.sin_cos());
+        let axes = [[c * d, s * d, e], [-s, c, 0.0], [-c * e, -s * e, d]];
         let place = |x: f64, y: f64, z: f64| -> Point {
             [0, 1, 2].map(|k| 0.3 + x * axes[0][k] + y * axes[1][k] + z * axes[2][k])
         };
         for angle in [1e-3, 1e-5, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-13, 0.0] {
-            for gap in [1e-1, 1e-3, 1e-5] {
+            for gap in [1e-1, 1e-3, 1e-5, 1e-7, 1e-9] {
                 let a = [place(-0.7, 0.0, 0.0), place(1.0, 0.0, 0.0)];
                 let b = [place(-0.6, -0.6 * angle, gap), place(0.9, 0.9 * angle, gap)];
                 let found = segment_segment(a, b);
                 let error = (found.distance - gap).abs();
                 assert!(
-                    error < 1e-14,
+                    error < 5e-15,
                     "angle {angle:e}, gap {gap:e}: off by {error:e}"
                 );
                 let slope = dot(found.along, sub(a[1], a[0])) / length(found.along);

@@ -110,8 +110,8 @@ pub(crate) fn check(surface: &Surface, frame: u64, x: &[Point]) -> FrameReport {
         .fold(FrameReport::empty(), FrameReport::add)
 }
 
-/// A list of primitives to be met, in trees of boxes that have half of each one's thickness added on all sides: pairs at
-/// their offset or closer have boxes that meet.
+/// A list of primitives to be met, in trees of boxes that have half of each one's thickness added on all sides: pairs
+/// at their offset or closer have boxes that meet.
 struct Targets<'a> {
     list: &'a [Simplex],
     bodies: Hierarchy,
@@ -328,14 +328,13 @@ impl<'a> Judge<'a> {
             targets.search(of_obstacle, &self.thick_box(query), radius(best), |j| {
                 looked_at += 1;
                 let target = &targets.list[j as usize];
-                let counts = !(twice && j as usize <= i);
-                // A pair that counts elsewhere still narrows a search without end.
-                if (counts || best == f64::INFINITY) && self.surface.is_pair(query, target) {
+                let counts = !(twice && j as usize <= i) && self.surface.is_pair(query, target);
+                if counts {
                     let pair = self.pair(query, target);
                     let gap = pair.gap();
                     let offset = self.surface.offset(query, target);
                     best = best.min(gap.distance - offset);
-                    if counts && offset > 0.0 && !pair.is_apart(gap.along, offset) {
+                    if offset > 0.0 && !pair.is_apart(gap.along, offset) {
                         close.push((j, gap.distance, offset));
                     }
                 }

@@ -7,10 +7,10 @@
 //! - `|E11| < l` iff `|C11 - 1| < 2 l`, the same for `E22`, and `|E12| < l` iff `|C12| < 2 l`.
 //!
 //! Floating point answers the easy cases. On the longest path to an entry of `C` are nine roundings (difference,
-//! product and sum for each of two entries of `F`, a product, two sums), so that its error is at most `10 u M`, with `M`
-//! the same sum of absolute values, `u = 2^-53`; `M12` is at most the mean of `M11` and `M22`. Subtracting it from the
-//! rounded `s²`, or 1 from it, adds at most `u` times the sizes of both, twice. All errors are thus below `12 u T`, with
-//! `T` the sum of `M11`, `M22` and what they are compared with; `16 u T` is used, which leaves more than the few
+//! product and sum for each of two entries of `F`, a product, two sums), so that its error is at most `10 u M`, with
+//! `M` the same sum of absolute values, `u = 2^-53`; `M12` is at most the mean of `M11` and `M22`. Subtracting it from
+//! the rounded `s²`, or 1 from it, adds at most `u` times the sizes of both, twice. All errors are thus below `12 u T`,
+//! with `T` the sum of `M11`, `M22` and what they are compared with; `16 u T` is used, which leaves more than the few
 //! roundings of the comparisons themselves.
 
 use dashu_int::IBig;

@@ -133,7 +133,8 @@ impl<'a> Surface<'a> {
     /// Whether two primitives must keep apart.
     pub(crate) fn is_pair(&self, a: &Simplex, b: &Simplex) -> bool {
         let shared = a.vertices.iter().any(|v| b.vertices.contains(v));
-        !shared && !(self.is_of_obstacle(a) && self.is_of_obstacle(b))
+        let fixed = self.is_of_obstacle(a) && self.is_of_obstacle(b);
+        !shared && !fixed
     }
 
     /// Thickness of the primitive's body, m.
