@@ -42,7 +42,7 @@ fn main() {
     let model = Arc::new(shell(&frames));
     let mut contact = IpcContact::new(Arc::clone(&model));
     measure("collision set", || {
-        contact.begin_step();
+        contact.begin_step(None);
         contact.detect(x);
     });
     println!("active pairs\t{}", contact.pair_count());
@@ -62,7 +62,7 @@ fn main() {
             .expect("one diagonal entry for each vertex");
     });
     measure("step size", || {
-        contact.begin_step();
+        contact.begin_step(None);
         black_box(contact.limit(x, p, 1.0));
     });
 }
