@@ -4,6 +4,8 @@
 //! Penava et al. 2014, woven cloth from those of Clyde 2017.
 
 use crate::document::material::{Material, Model, Weave};
+use crate::error::{SceneError, suggestion};
+use crate::tree::{Node, Value};
 
 /// The names, for messages.
 pub const NAMES: [&str; 12] = [
@@ -105,6 +107,95 @@ fn woven((density, thickness): (f64, f64), stiffness: [f64; 4], limits: [f64; 3]
     }
 }
 
+/// Fills in what materials with a `base` take from it: `{ base = "cotton", stretching = 0.01 }`. A base is a material
+/// of every scene, or one of the scene's own without a base.
+pub fn inherit(file: &str, tree: &mut Node) -> Result<(), SceneError> {
+    let own = tree.get("materials").cloned();
+    let own = |name: &str| own.as_ref().and_then(|own| own.get(name)).cloned();
+    for path in places(tree) {
+        let mut node = &mut *tree;
+        for segment in &path {
+            let Some(child) = child_mut(node, segment) else {
+                break;
+            };
+            node = child;
+        }
+        let Some(base) = node.take("base") else {
+            continue;
+        };
+        let found = match &base.value {
+            Value::Text(name) => own(name)
+                .filter(|own| own.get("base").is_none())
+                .or_else(|| find(name).map(|material| to_node(&material, base.line)))
+                .ok_or_else(|| {
+                    let hint = suggestion(name, NAMES.iter().copied());
+                    format!("there is no material `{name}`{hint}; materials: {}", NAMES.join(", "))
+                }),
+            other => Err(format!("must be the name of a material, is {}", other.kind())),
+        };
+        match found.map(|node| node.value) {
+            Ok(Value::Table(entries)) => {
+                for (key, value) in entries {
+                    if node.get(&key).is_none() {
+                        node.set(&key, value);
+                    }
+                }
+            }
+            Ok(_) => {}
+            Err(message) => {
+                node.set("base", base);
+                let path: Vec<&str> = path.iter().map(String::as_str).chain(["base"]).collect();
+                let place = tree.place(file, &path);
+                return Err(SceneError::Invalid { place, message });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where a scene has materials: by name, and in its bodies.
+fn places(tree: &Node) -> Vec<Vec<String>> {
+    let path = |segments: &[&str]| segments.iter().map(|s| s.to_string()).collect();
+    let mut places = Vec::new();
+    if let Some(Value::Table(named)) = tree.get("materials").map(|node| &node.value) {
+        places.extend(named.iter().map(|(name, _)| path(&["materials", name])));
+    }
+    if let Some(Value::List(bodies)) = tree.get("body").map(|node| &node.value) {
+        let indices = (0..bodies.len()).map(|index| index.to_string());
+        places.extend(indices.map(|index| path(&["body", &index, "material"])));
+    }
+    places
+}
+
+fn child_mut<'a>(node: &'a mut Node, segment: &str) -> Option<&'a mut Node> {
+    match &mut node.value {
+        Value::List(items) => items.get_mut(segment.parse::<usize>().ok()?),
+        _ => node.get_mut(segment),
+    }
+}
+
+/// A material as a scene would write it, on one line.
+fn to_node(material: &Material, line: Option<usize>) -> Node {
+    let json = serde_json::to_value(material).unwrap_or_default();
+    from_json(&json, line)
+}
+
+fn from_json(json: &serde_json::Value, line: Option<usize>) -> Node {
+    use serde_json::Value as Json;
+    let value = match json {
+        Json::Null => Value::Table(Vec::new()),
+        Json::Bool(b) => Value::Bool(*b),
+        Json::Number(x) => Value::Number(x.as_f64().unwrap_or_default()),
+        Json::String(text) => Value::Text(text.clone()),
+        Json::Array(items) => Value::List(items.iter().map(|v| from_json(v, line)).collect()),
+        Json::Object(entries) => {
+            let entries = entries.iter();
+            Value::Table(entries.map(|(k, v)| (k.clone(), from_json(v, line))).collect())
+        }
+    };
+    Node::new(value, line)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,5 +206,36 @@ mod tests {
             assert!(find(name).is_some(), "{name}");
         }
         assert_eq!(find("steel"), None);
+    }
+
+    fn material(text: &str) -> Result<Material, SceneError> {
+        let text = format!(
+            "[materials.mine]\nyoung = 7\n[[body]]\nname = \"b\"\nshape = {{ cloth = {{}} }}\nmaterial = {text}\n"
+        );
+        let mut tree = crate::tree::parse("s.toml", &text)?;
+        inherit("s.toml", &mut tree)?;
+        let document = crate::typed::document("s.toml", &tree)?;
+        match &document.body[0].material {
+            crate::document::material::MaterialChoice::Inline(material) => Ok(*material),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_material_takes_what_it_does_not_say_from_its_base() {
+        let cotton = find("cotton").unwrap();
+        let soft = material("{ base = \"cotton\", stretching = 0.01 }").unwrap();
+        assert_eq!(
+            soft,
+            Material {
+                stretching: 0.01,
+                ..cotton
+            }
+        );
+        assert_eq!(material("{ base = \"mine\", poisson = 0.1 }").unwrap().young, 7.0);
+        let woven = material("{ base = \"woven-silk\" }").unwrap();
+        assert_eq!(Some(woven), find("woven-silk"));
+        let error = material("{ base = \"coton\" }").unwrap_err().to_string();
+        assert!(error.contains("s.toml:6") && error.contains("cotton"), "{error}");
     }
 }

@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::error::{SceneError, nearest};
 use crate::script::{self, Imported, Note};
 use crate::tree::{self, Node, Value};
-use crate::{catalogue, check, expand, typed};
+use crate::{catalogue, check, expand, materials, typed};
 
 /// A scene, evaluated and checked.
 #[derive(Clone, Debug)]
@@ -92,7 +92,8 @@ pub fn load_text(
     for setting in sets {
         tree::apply_override(&mut root, setting)?;
     }
-    let tree = expand::expand(file, root)?;
+    let mut tree = expand::expand(file, root)?;
+    materials::inherit(file, &mut tree)?;
     let document = typed::document(file, &tree)?;
     let name = Path::new(file)
         .file_stem()
