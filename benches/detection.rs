@@ -11,7 +11,7 @@ use std::time::Instant;
 use tangency_engine::contact::{ContactModel as _, IpcContact};
 use tangency_engine::energy::Energy as _;
 use tangency_engine::linear::{BlockSink, LinearSystem, NodeMap};
-use tangency_engine::model::{Body, ContactSurface};
+use tangency_engine::model::{Body, ContactSurface, Elements};
 use tangency_engine::{Model, Settings, Vec3};
 use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
 use tangency_geometry::topology;
@@ -80,6 +80,7 @@ fn read_frames() -> Frames {
             points: (0..start.points.len() as u32).collect(),
             edges: topology::unique_edges(&start.triangles),
             triangles: start.triangles,
+            ..ContactSurface::default()
         },
         start: start.points,
     }
@@ -139,7 +140,7 @@ fn shell(frames: &Frames) -> Model {
         body_of: vec![0; count],
         is_obstacle: vec![false; count],
         thickness: vec![0.0; count],
-        tets: Vec::new(),
+        elements: Elements::default(),
         surface: frames.surface.clone(),
         half_spaces: Vec::new(),
         boundary: Vec::new(),

@@ -113,35 +113,20 @@ pub fn inherit(file: &str, tree: &mut Node) -> Result<(), SceneError> {
     let own = tree.get("materials").cloned();
     let own = |name: &str| own.as_ref().and_then(|own| own.get(name)).cloned();
     for path in places(tree) {
-        let mut node = &mut *tree;
-        for segment in &path {
-            let Some(child) = child_mut(node, segment) else {
-                break;
-            };
-            node = child;
-        }
+        let Some(node) = node_at(tree, &path) else {
+            continue;
+        };
         let Some(base) = node.take("base") else {
             continue;
         };
-        let found = match &base.value {
-            Value::Text(name) => own(name)
-                .filter(|own| own.get("base").is_none())
-                .or_else(|| find(name).map(|material| to_node(&material, base.line)))
-                .ok_or_else(|| {
-                    let hint = suggestion(name, NAMES.iter().copied());
-                    format!("there is no material `{name}`{hint}; materials: {}", NAMES.join(", "))
-                }),
-            other => Err(format!("must be the name of a material, is {}", other.kind())),
-        };
-        match found.map(|node| node.value) {
-            Ok(Value::Table(entries)) => {
+        match base_of(&base, &own) {
+            Ok(entries) => {
                 for (key, value) in entries {
                     if node.get(&key).is_none() {
                         node.set(&key, value);
                     }
                 }
             }
-            Ok(_) => {}
             Err(message) => {
                 node.set("base", base);
                 let path: Vec<&str> = path.iter().map(String::as_str).chain(["base"]).collect();
@@ -151,6 +136,29 @@ pub fn inherit(file: &str, tree: &mut Node) -> Result<(), SceneError> {
         }
     }
     Ok(())
+}
+
+/// What the material that `base` names says.
+fn base_of(
+    base: &Node,
+    own: &impl Fn(&str) -> Option<Node>,
+) -> Result<Vec<(String, Node)>, String> {
+    let Value::Text(name) = &base.value else {
+        let kind = base.value.kind();
+        return Err(format!("must be the name of a material, is {kind}"));
+    };
+    let own = own(name).filter(|own| own.get("base").is_none());
+    let known = || find(name).map(|material| to_node(&material, base.line));
+    match own.or_else(known).map(|node| node.value) {
+        Some(Value::Table(entries)) => Ok(entries),
+        _ => {
+            let hint = suggestion(name, NAMES.iter().copied());
+            let list = NAMES.join(", ");
+            Err(format!(
+                "there is no material `{name}`{hint}; materials: {list}"
+            ))
+        }
+    }
 }
 
 /// Where a scene has materials: by name, and in its bodies.
@@ -167,11 +175,19 @@ fn places(tree: &Node) -> Vec<Vec<String>> {
     places
 }
 
-fn child_mut<'a>(node: &'a mut Node, segment: &str) -> Option<&'a mut Node> {
-    match &mut node.value {
-        Value::List(items) => items.get_mut(segment.parse::<usize>().ok()?),
-        _ => node.get_mut(segment),
-    }
+fn node_at<'a>(node: &'a mut Node, path: &[String]) -> Option<&'a mut Node> {
+    let [first, rest @ ..] = path else {
+        return Some(node);
+    };
+    let child = if matches!(node.value, Value::List(_)) {
+        let Value::List(items) = &mut node.value else {
+            return None;
+        };
+        items.get_mut(first.parse::<usize>().ok()?)
+    } else {
+        node.get_mut(first)
+    };
+    node_at(child?, rest)
 }
 
 /// A material as a scene would write it, on one line.
@@ -190,7 +206,11 @@ fn from_json(json: &serde_json::Value, line: Option<usize>) -> Node {
         Json::Array(items) => Value::List(items.iter().map(|v| from_json(v, line)).collect()),
         Json::Object(entries) => {
             let entries = entries.iter();
-            Value::Table(entries.map(|(k, v)| (k.clone(), from_json(v, line))).collect())
+            Value::Table(
+                entries
+                    .map(|(k, v)| (k.clone(), from_json(v, line)))
+                    .collect(),
+            )
         }
     };
     Node::new(value, line)
@@ -232,10 +252,18 @@ mod tests {
                 ..cotton
             }
         );
-        assert_eq!(material("{ base = \"mine\", poisson = 0.1 }").unwrap().young, 7.0);
+        assert_eq!(
+            material("{ base = \"mine\", poisson = 0.1 }")
+                .unwrap()
+                .young,
+            7.0
+        );
         let woven = material("{ base = \"woven-silk\" }").unwrap();
         assert_eq!(Some(woven), find("woven-silk"));
         let error = material("{ base = \"coton\" }").unwrap_err().to_string();
-        assert!(error.contains("s.toml:6") && error.contains("cotton"), "{error}");
+        assert!(
+            error.contains("s.toml:6") && error.contains("cotton"),
+            "{error}"
+        );
     }
 }

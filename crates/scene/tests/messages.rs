@@ -290,7 +290,16 @@ fn starts_that_cannot_be_simulated() {
     let overlapping = "[[body]]\nname = 'a'\nshape = { box = {} }\n[[body]]\nname = 'b'\nshape = { box = {} }\ntranslate = [0.4, 0.3, 0.2]\n";
     assert_message(overlapping, &["`a`", "`b`"]);
     let surface = "[[body]]\nshape = { plane = {} }\n";
-    assert_message(surface, &["s.toml:2: body.0.shape", "[[obstacle]]"]);
+    assert_message(surface, &["body.0.material", "`thickness`"]);
+    let mixed = "[[body]]\nshape = { mesh = { points = [[0,0,0],[1,0,0],[0,1,0],[1,1,0]], triangles = [[0,1,2]], segments = [[2,3]] } }\n";
+    assert_message(
+        mixed,
+        &["s.toml:2: body.0.shape", "1 triangles, 1 free segments"],
+    );
+    let stretched = "[[body]]\nshape = { cloth = { size = [1, 1], spacing = 0.2 } }\nmaterial = { base = 'cotton', stretch_limit = 0.9 }\n";
+    assert_message(stretched, &["stretch limit is 0.9", "above 1"]);
+    let crowded = "[[body]]\nshape = { strand_bundle = { count = 7, gap = 1e-3 } }\nmaterial = 'hair'\noffset = 2e-3\n";
+    assert_message(crowded, &["closer than its offsets", "lower `offset`"]);
     let flat = "[[body]]\nshape = { mesh = { points = [[0,0,0],[1,0,0],[0,1,0],[1,1,0]], tets = [[0,1,2,3]] } }\n";
     assert_message(flat, &["s.toml"]);
 }

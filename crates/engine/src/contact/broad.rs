@@ -66,4 +66,3 @@ fn sweep<'a>(model: &Model, x: &'a [Vec3], path: Option<Path<'a>>) -> Sweep<'a> 
         inflation: 0.5 * (model.dhat + thickest),
     }
 }
-

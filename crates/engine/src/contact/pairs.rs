@@ -179,12 +179,17 @@ impl Pairs {
                 }),
         );
         if loose.has_isolated() {
-            parts.extend(trees.loose.point_point().fold(Found::default, |found, a, b| {
-                let vertices = [loose.points[a as usize], loose.points[b as usize]];
-                if loose.are_isolated(a, b) && model.is_admissible(vertices) {
-                    near.point_point(vertices, found);
-                }
-            }));
+            parts.extend(
+                trees
+                    .loose
+                    .point_point()
+                    .fold(Found::default, |found, a, b| {
+                        let vertices = [loose.points[a as usize], loose.points[b as usize]];
+                        if loose.are_isolated(a, b) && model.is_admissible(vertices) {
+                            near.point_point(vertices, found);
+                        }
+                    }),
+            );
         }
         let planes = 0..model.half_spaces.len() as u32;
         let all = planes.flat_map(|plane| points.iter().map(move |&vertex| [plane, vertex]));

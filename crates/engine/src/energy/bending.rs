@@ -75,12 +75,7 @@ impl Energy for Bending {
 }
 
 impl Bending {
-    fn plate_gradient<const K: usize>(
-        &self,
-        batch: &PlateBatch<K>,
-        x: &[Vec3],
-        out: &mut [Vec3],
-    ) {
+    fn plate_gradient<const K: usize>(&self, batch: &PlateBatch<K>, x: &[Vec3], out: &mut [Vec3]) {
         stencils::scatter(&batch.stencils, out, |e| {
             let gradient = batch.rest[e].gradient(six(batch, e, x));
             batch.places[e].map(|place| self.scale * gradient[place])

@@ -62,7 +62,11 @@ impl Energy for Strands {
         let segments = &self.model.elements.segments;
         out.extend_uniform(&segments.segments, |e, blocks| {
             let ends = segments.segments[e].each_ref().map(|&v| &x[v as usize]);
-            put(blocks, self.scale, segments.springs[e].projected_hessian(ends));
+            put(
+                blocks,
+                self.scale,
+                segments.springs[e].projected_hessian(ends),
+            );
         });
         let joints = &self.model.elements.joints;
         out.extend_uniform(&joints.stencils, |e, blocks| {

@@ -256,7 +256,9 @@ impl ModelBuilder {
 
     /// Keeps what is wrong for later.
     fn is_right(&mut self, checked: Result<(), ModelError>) -> bool {
-        checked.map_err(|problem| self.problems.push(problem)).is_ok()
+        checked
+            .map_err(|problem| self.problems.push(problem))
+            .is_ok()
     }
 
     fn add_masses(&mut self, first: u32, masses: &[f64]) {

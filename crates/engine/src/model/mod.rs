@@ -14,14 +14,12 @@ use tangency_geometry::Vec3;
 use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::settings::Settings;
 
-pub use bodies::{
-    BodyHandle, Grains, Obstacle, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
-};
+pub use bodies::{BodyHandle, Grains, Obstacle, RestShape, Rods, Shell, Solid, SpringEnd, Springs};
 pub use build::ModelBuilder;
 pub use check::{ModelError, PairDescription};
 pub use elements::{
-    Elements, HingeBatch, JointBatch, PlateBatch, Plates, SegmentBatch, Sheet, SheetKind, SpringBatch,
-    TetBatch, TriangleBatch,
+    Elements, HingeBatch, JointBatch, PlateBatch, Plates, SegmentBatch, Sheet, SheetKind,
+    SpringBatch, TetBatch, TriangleBatch,
 };
 pub use friction::{Friction, FrictionTable, Side};
 pub use surface::{ContactSurface, Loose};
@@ -132,6 +130,10 @@ impl Model {
 
     /// Number of tetrahedra.
     pub fn tet_count(&self) -> usize {
-        self.elements.tets.iter().map(|batch| batch.tets.len()).sum()
+        self.elements
+            .tets
+            .iter()
+            .map(|batch| batch.tets.len())
+            .sum()
     }
 }

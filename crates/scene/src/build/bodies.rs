@@ -26,12 +26,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    fn solid(
-        &mut self,
-        index: usize,
-        body: &Body,
-        mut mesh: TetMesh,
-    ) -> Result<(), SceneError> {
+    fn solid(&mut self, index: usize, body: &Body, mut mesh: TetMesh) -> Result<(), SceneError> {
         let material = self.scene.material(body);
         if matches!(material.model, Model::Stvk | Model::Woven) {
             let message = "this material is for sheets, but the shape is solid: use the model \"neo-hookean\" or \
@@ -44,7 +39,10 @@ impl<'a> Assembly<'a> {
         let groups = self.groups(index, body, &mesh.points)?;
         placement(body.scale, body.rotate, body.translate)
             .apply_tet_mesh(&mut mesh)
-            .map_err(|e| self.scene.invalid(&["body", &index.to_string()], e.to_string()))?;
+            .map_err(|e| {
+                self.scene
+                    .invalid(&["body", &index.to_string()], e.to_string())
+            })?;
         let points = mesh.points.clone();
         self.bodies.push(BodyInfo {
             name: body.name.clone(),
@@ -68,12 +66,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Adds a sheet, rods or grains, according to what the mesh is made of.
-    fn thin(
-        &mut self,
-        index: usize,
-        body: &Body,
-        mut mesh: SurfaceMesh,
-    ) -> Result<(), SceneError> {
+    fn thin(&mut self, index: usize, body: &Body, mut mesh: SurfaceMesh) -> Result<(), SceneError> {
         let lists = [mesh.triangles.len(), mesh.edges.len(), mesh.vertices.len()];
         if lists.iter().filter(|&&count| count > 0).count() != 1 {
             let [triangles, segments, points] = lists;
@@ -94,9 +87,10 @@ impl<'a> Assembly<'a> {
         };
         let groups = self.groups(index, body, &mesh.points)?;
         let transform = placement(body.scale, body.rotate, body.translate);
-        transform
-            .apply_surface_mesh(&mut mesh)
-            .map_err(|e| self.scene.invalid(&["body", &index.to_string()], e.to_string()))?;
+        transform.apply_surface_mesh(&mut mesh).map_err(|e| {
+            self.scene
+                .invalid(&["body", &index.to_string()], e.to_string())
+        })?;
         let points = mesh.points.clone();
         let measure = Measure::of(&mesh, thickness);
         self.bodies.push(BodyInfo {
@@ -166,7 +160,8 @@ impl<'a> Assembly<'a> {
                 limits: weave.limits.unwrap_or([f64::INFINITY; 3]),
             }),
             (Model::Woven, None) => {
-                let message = "woven cloth needs its `weave = { stiffness = [a11, a12, a22, G12] }`";
+                let message =
+                    "woven cloth needs its `weave = { stiffness = [a11, a12, a22, G12] }`";
                 return Err(self.refuse(index, "material", message));
             }
             (Model::FixedCorotated, _) => {
@@ -199,7 +194,7 @@ impl<'a> Assembly<'a> {
                 let Some(file) = body.shape.file() else {
                     return Err(self.refuse(index, "rest", message));
                 };
-                let garment = tangency_io::read_garment(file.as_ref())
+                let garment = tangency_io::read_garment(file)
                     .map_err(|e| self.refuse(index, "rest", e.to_string()))?;
                 let pattern = garment.uv.map(RestShape::Pattern);
                 pattern.ok_or_else(|| self.refuse(index, "rest", message))

@@ -50,7 +50,11 @@ fn sheets(model: &Model) -> Vec<Sheet> {
 
 /// Fixed-corotated energy is finite for inverted tets and does not keep them from it.
 fn may_invert(model: &Model) -> Vec<bool> {
-    let batches = model.elements.tets.iter().filter(|batch| !batch.tets.is_empty());
+    let batches = model
+        .elements
+        .tets
+        .iter()
+        .filter(|batch| !batch.tets.is_empty());
     let marks = |elasticity| elasticity == Elasticity::FixedCorotated;
     if !batches.clone().any(|batch| marks(batch.elasticity)) {
         return Vec::new();

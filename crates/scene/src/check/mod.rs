@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 
 use tangency_engine::Elasticity;
 
-use crate::{Scene, materials};
 use crate::document::material::{Material, MaterialChoice, Model};
 use crate::document::values::{Length, Rotate, Scale, Triple};
 use crate::error::{SceneError, suggestion};
 use crate::scene::find_file;
+use crate::{Scene, materials};
 
 /// The contact models that a scene may name.
 pub const CONTACT_WORDS: [&str; 1] = ["ipc"];

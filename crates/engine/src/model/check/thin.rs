@@ -68,8 +68,7 @@ pub fn rods(rods: &Rods) -> Result<(), ModelError> {
             format!("vertex {v} belongs to no segment; remove it, or make it a grain"),
         ));
     }
-    let no_length =
-        |&&[a, b]: &&[u32; 2]| mesh.points[a as usize] == mesh.points[b as usize];
+    let no_length = |&&[a, b]: &&[u32; 2]| mesh.points[a as usize] == mesh.points[b as usize];
     match mesh.edges.iter().position(|edge| no_length(&edge)) {
         Some(segment) => Err(malformed(
             name,
@@ -108,7 +107,9 @@ pub fn springs(springs: &Springs, count: usize) -> Result<(), ModelError> {
     }
     for (k, end) in springs.ends.iter().enumerate() {
         let [a, b] = end.edge;
-        let missing = [end.vertex, a, b].into_iter().find(|&v| v as usize >= count);
+        let missing = [end.vertex, a, b]
+            .into_iter()
+            .find(|&v| v as usize >= count);
         if let Some(v) = missing {
             return Err(malformed(
                 name,

@@ -103,7 +103,12 @@ impl Sheet {
                 let [e11, e22, e12] = limits;
                 [f64::INFINITY, e11, e22, e12]
             }
-            _ => [self.stretch_limit, f64::INFINITY, f64::INFINITY, f64::INFINITY],
+            _ => [
+                self.stretch_limit,
+                f64::INFINITY,
+                f64::INFINITY,
+                f64::INFINITY,
+            ],
         }
     }
 
@@ -235,9 +240,7 @@ impl Elements {
         let young = material.young * material.bending;
         for (t, across) in triangle_neighbours(triangles)?.into_iter().enumerate() {
             let [a, b, c] = rest.corners(t);
-            let beyond = [0, 1, 2].map(|side| {
-                across[side].map(|v| rest.across(t, side, v))
-            });
+            let beyond = [0, 1, 2].map(|side| across[side].map(|v| rest.across(t, side, v)));
             let beyond = beyond.each_ref().map(Option::as_ref);
             let plate = RestPlate::new(
                 [&a, &b, &c],
@@ -251,7 +254,8 @@ impl Elements {
                     plate.angles = [0.0; 3];
                 }
                 let global = across.map(|v| v.map(|v| first + v));
-                self.plates.push(triangles[t].map(|v| first + v), global, plate);
+                self.plates
+                    .push(triangles[t].map(|v| first + v), global, plate);
             }
         }
         Ok(())
@@ -264,7 +268,9 @@ impl Elements {
         let rigidity = rigidity(young, material.poisson, material.thickness);
         for hinge in hinges(triangles)? {
             let t = hinge.triangles[0] as usize;
-            let side = (0..3).find(|&side| triangles[t][side] == hinge.edge[0]).unwrap_or(0);
+            let side = (0..3)
+                .find(|&side| triangles[t][side] == hinge.edge[0])
+                .unwrap_or(0);
             let corners = rest.corners(t);
             let [e0, e1, left] = [0, 1, 2].map(|k| corners[(side + k) % 3]);
             let right = rest.across(t, side, hinge.opposite[1]);
