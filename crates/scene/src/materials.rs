@@ -3,7 +3,7 @@
 //! Fabrics, cards, hair and noodles as in Codimensional IPC (Li et al. 2021): isotropic cloth from the measurements of
 //! Penava et al. 2014, woven cloth from those of Clyde 2017.
 
-use crate::document::material::{Material, Model, Weave};
+use crate::document::material::{Material, Model, StretchLimit, Weave};
 use crate::error::{SceneError, suggestion};
 use crate::tree::{Node, Value};
 
@@ -86,7 +86,7 @@ fn cloth(density: f64, thickness: f64, young: f64, poisson: f64, limit: f64) -> 
         young,
         poisson,
         thickness: Some(thickness),
-        stretch_limit: Some(limit),
+        stretch_limit: StretchLimit::Factor(limit),
         ..Material::default()
     }
 }
@@ -258,6 +258,10 @@ mod tests {
                 .young,
             7.0
         );
+        let free = material("{ base = \"cotton\", stretch_limit = \"none\" }").unwrap();
+        assert_eq!(free.stretch_limit, StretchLimit::None);
+        let error = material("{ stretch_limit = \"nil\" }").unwrap_err();
+        assert!(error.to_string().contains("above 1"), "{error}");
         let woven = material("{ base = \"woven-silk\" }").unwrap();
         assert_eq!(Some(woven), find("woven-silk"));
         let error = material("{ base = \"coton\" }").unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Neumann boundaries: accelerations of vertices, tractions and pressures on triangles, within a time.
+//! Neumann boundaries: accelerations of and forces on vertices, tractions and pressures on triangles, within a time.
 //!
 //! A load enters a step as a force on vertices that is constant during the step. Tractions act on the area at
 //! rest. A pressure follows the surface: its direction and area are those at the start of the step, which is
@@ -17,6 +17,13 @@ pub enum LoadKind {
         vertices: Vec<u32>,
         /// m/s².
         acceleration: Vec3,
+    },
+    /// One force, shared equally by vertices: a weight hung on them.
+    Force {
+        /// Vertices by their number in the model.
+        vertices: Vec<u32>,
+        /// N, on all of them together.
+        force: Vec3,
     },
     /// A force per area at rest in a fixed direction.
     Traction {
@@ -62,6 +69,11 @@ impl Load {
             } => {
                 for &v in vertices {
                     out[v as usize] += mass[v as usize] * acceleration;
+                }
+            }
+            LoadKind::Force { vertices, force } => {
+                for &v in vertices {
+                    out[v as usize] += force / vertices.len() as f64;
                 }
             }
             LoadKind::Traction {
@@ -142,6 +154,15 @@ mod tests {
             traction: Vec3::new(1.0, 2.0, 0.0),
         };
         assert!((total(kind, &stretched) - Vec3::new(3.0, 6.0, 0.0)).norm() < 1e-12);
+    }
+
+    #[test]
+    fn a_force_is_shared() {
+        let kind = LoadKind::Force {
+            vertices: vec![0, 2],
+            force: Vec3::new(3.0, 0.0, -1.0),
+        };
+        assert!((total(kind, &corners()) - Vec3::new(3.0, 0.0, -1.0)).norm() < 1e-15);
     }
 
     #[test]

@@ -181,7 +181,7 @@ impl<'a> Assembly<'a> {
                 Bends::Plate => BendingKind::Plate,
                 Bends::Hinges => BendingKind::Hinges,
             },
-            stretch_limit: material.stretch_limit.unwrap_or(f64::INFINITY),
+            stretch_limit: material.stretch_limit.factor(),
         })
     }
 

@@ -38,16 +38,20 @@ pub fn loads(
             }
             Ok(triangles)
         };
-        let kind = match (load.acceleration, load.traction, load.pressure) {
-            (Some(acceleration), None, None) => LoadKind::Acceleration {
+        let kind = match (load.acceleration, load.force, load.traction, load.pressure) {
+            (Some(acceleration), None, None, None) => LoadKind::Acceleration {
                 acceleration: acceleration.into(),
                 vertices,
             },
-            (None, Some(traction), None) => LoadKind::Traction {
+            (None, Some(force), None, None) => LoadKind::Force {
+                force: force.into(),
+                vertices,
+            },
+            (None, None, Some(traction), None) => LoadKind::Traction {
                 triangles: triangles()?,
                 traction: traction.into(),
             },
-            (None, None, Some(pressure)) => LoadKind::Pressure {
+            (None, None, None, Some(pressure)) => LoadKind::Pressure {
                 triangles: triangles()?,
                 pressure,
             },

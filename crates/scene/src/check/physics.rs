@@ -73,13 +73,15 @@ pub fn loads(scene: &Scene) -> Check {
 fn one_load(scene: &Scene, index: &str, load: &Load) -> Check {
     let given = [
         load.acceleration.is_some(),
+        load.force.is_some(),
         load.traction.is_some(),
         load.pressure.is_some(),
     ];
     let count = given.iter().filter(|&&is| is).count();
     if count != 1 {
-        let message =
-            format!("needs exactly one of `acceleration`, `traction` and `pressure`, has {count}");
+        let message = format!(
+            "needs exactly one of `acceleration`, `force`, `traction` and `pressure`, has {count}"
+        );
         return Err(scene.invalid(&["load", index], message));
     }
     not_negative(scene, &["load", index, "begin"], load.begin, " s")?;

@@ -1,4 +1,4 @@
-//! Loads: accelerations, tractions and pressures on parts of bodies, each in its time.
+//! Loads: accelerations, forces, tractions and pressures on parts of bodies, each in its time.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::boundary::{Select, everything};
 use super::values::{OneOrMany, Triple};
 
-/// A force from outside: exactly one of `acceleration`, `traction` and `pressure`.
+/// A force from outside: exactly one of `acceleration`, `force`, `traction` and `pressure`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
@@ -24,6 +24,9 @@ pub struct Load {
     /// Acceleration of the vertices, m/s².
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acceleration: Option<Triple>,
+    /// One force, shared equally by the vertices, N.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force: Option<Triple>,
     /// Force per area at rest, in a fixed direction, Pa.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub traction: Option<Triple>,

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Error, MapAccess};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::de::{Error, MapAccess, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::forms::{self, Forms};
 
@@ -32,9 +32,9 @@ pub struct Material {
     /// How a sheet bends.
     #[serde(skip_serializing_if = "Bends::is_plate")]
     pub bends: Bends,
-    /// Stretch that a sheet never reaches: 1.06 for 6 %.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stretch_limit: Option<f64>,
+    /// Stretch that a sheet never reaches: 1.06 for 6 %, or `"none"`.
+    #[serde(skip_serializing_if = "StretchLimit::is_none")]
+    pub stretch_limit: StretchLimit,
     /// Stiffness and limits of woven cloth along warp and weft, for `model = "woven"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weave: Option<Weave>,
@@ -51,7 +51,7 @@ impl Default for Material {
             stretching: 1.0,
             bending: 1.0,
             bends: Bends::Plate,
-            stretch_limit: None,
+            stretch_limit: StretchLimit::None,
             weave: None,
         }
     }
@@ -74,6 +74,71 @@ pub enum Bends {
 impl Bends {
     fn is_plate(&self) -> bool {
         *self == Bends::Plate
+    }
+}
+
+/// Stretch that a sheet never reaches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum StretchLimit {
+    /// It stretches as far as it is pulled.
+    None,
+    /// Length over length at rest.
+    Factor(f64),
+}
+
+impl StretchLimit {
+    const NONE: &'static str = "none";
+
+    fn is_none(&self) -> bool {
+        *self == StretchLimit::None
+    }
+
+    /// Length over length at rest; infinite without a limit.
+    pub fn factor(self) -> f64 {
+        match self {
+            StretchLimit::None => f64::INFINITY,
+            StretchLimit::Factor(factor) => factor,
+        }
+    }
+}
+
+impl Serialize for StretchLimit {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            StretchLimit::None => serializer.serialize_str(Self::NONE),
+            StretchLimit::Factor(factor) => serializer.serialize_f64(*factor),
+        }
+    }
+}
+
+impl Forms for StretchLimit {
+    const EXPECTED: &'static str = "a number above 1, such as 1.06, or \"none\"";
+
+    fn number<E: Error>(x: f64) -> Result<Self, E> {
+        Ok(StretchLimit::Factor(x))
+    }
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        match text {
+            Self::NONE => Ok(StretchLimit::None),
+            other => Err(E::invalid_value(Unexpected::Str(other), &Self::EXPECTED)),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for StretchLimit {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        forms::deserialize(deserializer)
+    }
+}
+
+impl JsonSchema for StretchLimit {
+    fn schema_name() -> Cow<'static, str> {
+        "StretchLimit".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [{ "type": "number" }, { "const": Self::NONE }] })
     }
 }
 

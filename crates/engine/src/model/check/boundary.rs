@@ -16,6 +16,9 @@ pub fn loads(loads: &[Load], mass: &[f64]) -> Result<(), ModelError> {
                 vertices,
                 acceleration,
             } => (vertices.clone(), acceleration.iter().all(|c| c.is_finite())),
+            LoadKind::Force { vertices, force } => {
+                (vertices.clone(), force.iter().all(|c| c.is_finite()))
+            }
             LoadKind::Traction {
                 triangles,
                 traction,
