@@ -2,12 +2,18 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+use tangency_formulas::elastic::hinge::{Hinge, angle};
+use tangency_formulas::elastic::plate::ANGLES;
 use tangency_geometry::Vec3;
 
 use super::{Elastic, Energy, stencils};
-use crate::linear::{BlockSink, upper_blocks};
-use crate::model::{Model, PlateBatch};
+use crate::linear::BlockSink;
+use crate::model::{Model, Plates};
 use crate::ordered;
+
+/// Most vertices of the hinges that a triangle feels.
+const NODES: usize = 12;
 
 /// The bending energy of a model's shells, times a factor (h² in an incremental potential).
 pub struct Bending {
@@ -37,20 +43,23 @@ impl Energy for Bending {
     fn value(&self, x: &[Vec3]) -> f64 {
         let plates = &self.model.elements.plates;
         let hinges = &self.model.elements.hinges;
-        let energy = value(&plates.inner, x)
-            + value(&plates.border, x)
-            + value(&plates.corner, x)
-            + ordered::sum(hinges.stencils.len(), |e| {
-                hinges.rest[e].energy(hinges.stencils[e].each_ref().map(|&v| &x[v as usize]))
-            });
+        let bent = bent(plates, x);
+        let energy = ordered::sum(plates.rest.len(), |t| {
+            let [a, b, c] = bends(plates, &bent, t);
+            0.5 * (a * a + b * b + c * c)
+        }) + ordered::sum(hinges.stencils.len(), |e| {
+            hinges.rest[e].energy(hinges.stencils[e].each_ref().map(|&v| &x[v as usize]))
+        });
         self.scale * energy
     }
 
     fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
         let plates = &self.model.elements.plates;
-        self.plate_gradient(&plates.inner, x, out);
-        self.plate_gradient(&plates.border, x, out);
-        self.plate_gradient(&plates.corner, x, out);
+        let moments = moments(plates, &bent(plates, x));
+        stencils::scatter(&plates.hinges, out, |e| {
+            let gradient = hinge(plates, e, x).gradient();
+            gradient.map(|g| g * (self.scale * moments[e]))
+        });
         let hinges = &self.model.elements.hinges;
         stencils::scatter(&hinges.stencils, out, |e| {
             let nodes = hinges.stencils[e].each_ref().map(|&v| &x[v as usize]);
@@ -59,10 +68,7 @@ impl Energy for Bending {
     }
 
     fn hessian(&self, x: &[Vec3], out: &mut BlockSink) {
-        let plates = &self.model.elements.plates;
-        self.plate_hessian(&plates.inner, x, out);
-        self.plate_hessian(&plates.border, x, out);
-        self.plate_hessian(&plates.corner, x, out);
+        self.plate_hessian(x, out);
         let hinges = &self.model.elements.hinges;
         out.extend_uniform(&hinges.stencils, |e, blocks| {
             let nodes = hinges.stencils[e].each_ref().map(|&v| &x[v as usize]);
@@ -75,26 +81,38 @@ impl Energy for Bending {
 }
 
 impl Bending {
-    fn plate_gradient<const K: usize>(&self, batch: &PlateBatch<K>, x: &[Vec3], out: &mut [Vec3]) {
-        stencils::scatter(&batch.stencils, out, |e| {
-            let gradient = batch.rest[e].gradient(six(batch, e, x));
-            batch.places[e].map(|place| self.scale * gradient[place])
+    /// Of the energy ½ Σ |R δ|², the part of the angles' gradients is positive semidefinite as it is, triangle by
+    /// triangle; that of the angles' Hessians is projected, hinge by hinge.
+    fn plate_hessian(&self, x: &[Vec3], out: &mut BlockSink) {
+        let plates = &self.model.elements.plates;
+        let moments = moments(plates, &bent(plates, x));
+        let count = plates.hinges.len();
+        let shapes = (0..count).into_par_iter().with_min_len(256);
+        let shapes: Vec<Hinge<f64>> = shapes.map(|e| hinge(plates, e, x)).collect();
+        out.extend_uniform(&plates.hinges, |e, blocks| {
+            let hessian = shapes[e].projected_hessian(moments[e], 0.0);
+            for (block, hessian) in blocks.iter_mut().zip(hessian) {
+                *block = hessian * self.scale;
+            }
         });
-    }
-
-    fn plate_hessian<const K: usize>(
-        &self,
-        batch: &PlateBatch<K>,
-        x: &[Vec3],
-        out: &mut BlockSink,
-    ) {
-        out.extend_uniform(&batch.stencils, |e, blocks| {
-            let hessian = batch.rest[e].projected_hessian(six(batch, e, x));
-            let places = &batch.places[e];
+        out.extend_variable(&plates.offsets, &plates.nodes, |t, blocks| {
+            // Gradients of the three bends.
+            let mut slopes = [[Vec3::zeros(); NODES]; 3];
+            for (i, e, places) in plates.felt(t) {
+                let gradient = shapes[e].gradient();
+                for (slope, row) in slopes.iter_mut().zip(&plates.rest[t].rows) {
+                    for (&place, g) in places.iter().zip(&gradient) {
+                        slope[place as usize] += g * row[i];
+                    }
+                }
+            }
+            let nodes = plates.offsets[t + 1] - plates.offsets[t];
             let mut block = 0;
-            for i in 0..K {
-                for j in i..K {
-                    blocks[block] = hessian[place_of(places[i], places[j])] * self.scale;
+            for i in 0..nodes {
+                for j in i..nodes {
+                    for slope in &slopes {
+                        blocks[block] += slope[i] * (slope[j] * self.scale).transpose();
+                    }
                     block += 1;
                 }
             }
@@ -102,23 +120,41 @@ impl Bending {
     }
 }
 
-fn value<const K: usize>(batch: &PlateBatch<K>, x: &[Vec3]) -> f64 {
-    ordered::sum(batch.stencils.len(), |e| {
-        batch.rest[e].energy(six(batch, e, x))
-    })
+fn hinge(plates: &Plates, e: usize, x: &[Vec3]) -> Hinge<f64> {
+    Hinge::new(plates.hinges[e].each_ref().map(|&v| &x[v as usize]))
 }
 
-/// The six nodes of a plate; a missing one is not read.
-fn six<'a, const K: usize>(batch: &PlateBatch<K>, e: usize, x: &'a [Vec3]) -> [&'a Vec3; 6] {
-    let stencil = &batch.stencils[e];
-    let mut nodes = [&x[stencil[0] as usize]; 6];
-    for (place, &v) in batch.places[e].iter().zip(stencil) {
-        nodes[*place] = &x[v as usize];
+/// The angles of all hinges less those at rest.
+fn bent(plates: &Plates, x: &[Vec3]) -> Vec<f64> {
+    let hinges = plates.hinges.par_iter().with_min_len(256);
+    let bent = hinges.zip(&plates.angles).map(|(hinge, rest)| {
+        let nodes = hinge.each_ref().map(|&v| &x[v as usize]);
+        angle(nodes) - rest
+    });
+    bent.collect()
+}
+
+/// The bends of triangle `t`, √J.
+fn bends(plates: &Plates, bent: &[f64], t: usize) -> [f64; 3] {
+    let mut angles = [0.0; ANGLES];
+    for (i, e, _) in plates.felt(t) {
+        angles[i] = bent[e];
     }
-    nodes
+    plates.rest[t].bends(&angles)
 }
 
-/// The place of block (i, j), i <= j, in the upper triangle of six nodes.
-fn place_of(i: usize, j: usize) -> usize {
-    upper_blocks(6) - upper_blocks(6 - i) + j - i
+/// The moments of all hinges, J.
+fn moments(plates: &Plates, bent: &[f64]) -> Vec<f64> {
+    let count = plates.rest.len();
+    let triangles = (0..count).into_par_iter().with_min_len(256);
+    let bends: Vec<[f64; 3]> = triangles.map(|t| bends(plates, bent, t)).collect();
+    let uses = plates.uses.par_iter().with_min_len(256);
+    let moments = uses.map(|uses| {
+        let each = uses.iter().map(|&(t, i)| {
+            let t = t as usize;
+            plates.rest[t].moment(&bends[t], i)
+        });
+        each.sum()
+    });
+    moments.collect()
 }

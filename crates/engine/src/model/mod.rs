@@ -18,8 +18,8 @@ pub use bodies::{BodyHandle, Grains, Obstacle, RestShape, Rods, Shell, Solid, Sp
 pub use build::ModelBuilder;
 pub use check::{ModelError, PairDescription};
 pub use elements::{
-    Elements, HingeBatch, JointBatch, PlateBatch, Plates, SegmentBatch, Sheet, SheetKind,
-    SpringBatch, TetBatch, TriangleBatch,
+    Elements, HingeBatch, JointBatch, Plates, SegmentBatch, Sheet, SheetKind, SpringBatch,
+    TetBatch, TriangleBatch,
 };
 pub use friction::{Friction, FrictionTable, Side};
 pub use surface::{ContactSurface, Loose};

@@ -29,7 +29,7 @@ pub use membrane::{Isotropic, Membrane, MembranePrincipal, Sum, plane_stress_lam
 pub use neo_hookean::NeoHookean;
 pub use neo_hookean_membrane::NeoHookeanMembrane;
 pub use orthotropic::Orthotropic;
-pub use patch::rigidity;
+pub use patch::{Patch, rigidity};
 pub use plate::RestPlate;
 pub use rod::{RodBend, Section};
 pub use rod_frame::{EdgeFrame, JointFrame};

@@ -1,12 +1,27 @@
-//! The patch of a plate's triangle and its neighbours: what angles a curvature makes, and how
-//! stiff the angles are. Equations in [`super::plate`].
+//! A triangle of a plate with its neighbours: what its three angles say about the curvature.
 //!
-//! **Nearly singular patches.** Six nodes on one conic do not determine the curvature, and
-//! `M = (B Q⁻¹ Bᵀ)⁻¹` is infinite. `B Q⁻¹ Bᵀ` is scaled to a unit diagonal, and its eigenvalues
-//! below [`FLOOR`] are raised to it. Triangles of fair shape are far from that (0.36 for equilateral
-//! ones with ν = 0.3, above 0.03 in lattices whose nodes are moved by a fifth of a side); slender
-//! ones come near as the square of their aspect ratio (0.007 at ten to one). Where the floor acts,
-//! the triangle is softer than the plate.
+//! For a deflection of constant curvature `K` (components `k = (k11, k22, k12)` in a frame of the flat patch) the
+//! angle at hinge `i` is `θ_i = b_i·k`; with the edge along axis 1 from (0, 0) to (l, 0), the apexes at (a1, h1) and
+//! (a2, -h2),
+//!
+//! ```text
+//! θ = ½ k11 (a1 (a1 - l)/h1 + a2 (a2 - l)/h2) + ½ k22 (h1 + h2) + k12 (a1 - a2)
+//! ```
+//!
+//! From the angles, `k` is the one that bends a plate of stiffness `Q` ([`super::plate`]) with the least energy:
+//!
+//! ```text
+//! k = Q⁻¹ Bᵀ M θ,   M = (B Q⁻¹ Bᵀ)⁻¹,   B with the rows b_i
+//! ```
+//!
+//! With three hinges it is determined; with fewer, at a border, what they do not see is free. A curved rest shape
+//! enters unfolded, hinge by hinge.
+//!
+//! **Nearly singular patches.** Six nodes on one conic do not determine the curvature, and `M` is infinite.
+//! `B Q⁻¹ Bᵀ` is scaled to a unit diagonal, and its eigenvalues below [`FLOOR`] are raised to it. Triangles of fair
+//! shape are far from that (0.36 for equilateral ones with ν = 0.3, above 0.03 in lattices whose nodes are moved by a
+//! fifth of a side); slender ones come near as the square of their aspect ratio (0.007 at ten to one). Where the
+//! floor acts, the curvature is underestimated.
 
 use crate::symmetric::eigen;
 use crate::{Mat3, Real, Vec3};
@@ -21,12 +36,109 @@ pub fn rigidity<R: Real>(young: R, poisson: R, thickness: R) -> R {
     young * thickness * thickness * thickness / (R::from_f64(12.0) * (R::one() - poisson * poisson))
 }
 
+/// A triangle at rest and what its angles say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patch<R: Real> {
+    /// The triangle in its plane, `t0` at the origin, `t1` on the first axis, m.
+    flat: [[R; 2]; 3],
+    /// Curvature `k` in the frame of `flat` from the angles, in 1/m; zero columns where a hinge is missing.
+    curvature: Mat3<R>,
+}
+
+/// A side of a triangle along an axis, from 0 to its length, and the corner opposite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Apex<R: Real> {
+    /// Length of the side, m.
+    pub length: R,
+    /// The foot of the opposite corner on the side, m from its start.
+    pub foot: R,
+    /// Its height above the side, m.
+    pub height: R,
+}
+
+impl<R: Real> Patch<R> {
+    /// From the rest positions of a triangle and of the nodes opposite its sides (t0, t1), (t1, t2), (t2, t0), where
+    /// there are any, and Poisson's ratio. `None` where the triangle or a neighbour has no area.
+    #[inline]
+    pub fn new(
+        triangle: [&Vec3<R>; 3],
+        opposite: [Option<&Vec3<R>>; 3],
+        poisson: R,
+    ) -> Option<Self> {
+        let rows = rows(triangle, opposite)?;
+        let flexible = rows.map(|b| flexibility(&b, poisson));
+        let inverse = regularized_inverse(&rows.map(|b| flexible.map(|k| b.dot(&k))));
+        Some(Self {
+            flat: unfold(triangle)?,
+            curvature: Mat3::from_columns(&flexible) * inverse,
+        })
+    }
+
+    /// Its area, m².
+    #[inline]
+    pub fn area(&self) -> R {
+        R::half() * self.flat[1][0] * self.flat[2][1]
+    }
+
+    /// A side and the corner opposite.
+    #[inline]
+    pub fn apex(&self, side: usize) -> Apex<R> {
+        let (axis, length) = self.axis(side);
+        let (start, apex) = (self.flat[side], self.flat[(side + 2) % 3]);
+        let [x, y] = [apex[0] - start[0], apex[1] - start[1]];
+        Apex {
+            length,
+            foot: x * axis[0] + y * axis[1],
+            height: y * axis[0] - x * axis[1],
+        }
+    }
+
+    /// Unit normal of a side, in the frame of the patch.
+    #[inline]
+    pub fn normal(&self, side: usize) -> [R; 2] {
+        let ([x, y], _) = self.axis(side);
+        [-y, x]
+    }
+
+    /// Curvature in the frame of a side, from the angles at that side and the two that follow.
+    #[inline]
+    pub fn curvature(&self, side: usize) -> Mat3<R> {
+        let ([x, y], _) = self.axis(side);
+        let (xx, yy, xy) = (x * x, y * y, x * y);
+        let turn = Mat3::new(
+            xx,
+            yy,
+            R::two() * xy,
+            yy,
+            xx,
+            -(R::two() * xy),
+            -xy,
+            xy,
+            xx - yy,
+        );
+        let turned = turn * self.curvature;
+        Mat3::from_fn(|row, k| turned[(row, (side + k) % 3)])
+    }
+
+    #[inline]
+    fn axis(&self, side: usize) -> ([R; 2], R) {
+        let (start, end) = (self.flat[side], self.flat[(side + 1) % 3]);
+        let [x, y] = [end[0] - start[0], end[1] - start[1]];
+        let length = (x * x + y * y).sqrt();
+        ([x / length, y / length], length)
+    }
+}
+
+/// `Q⁻¹ b`, times `D (1 - ν²)`.
+#[inline]
+fn flexibility<R: Real>(b: &Vec3<R>, poisson: R) -> Vec3<R> {
+    let shear = R::half() * (R::one() + poisson);
+    Vec3::new(b.x - poisson * b.y, b.y - poisson * b.x, shear * b.z)
+}
+
 /// The rows `b_i` in m, zero where a hinge is missing; `None` where a triangle has no area.
 #[inline]
-pub(super) fn rows<R: Real>(
-    triangle: [&Vec3<R>; 3],
-    opposite: [Option<&Vec3<R>>; 3],
-) -> Option<[Vec3<R>; 3]> {
+fn rows<R: Real>(triangle: [&Vec3<R>; 3], opposite: [Option<&Vec3<R>>; 3]) -> Option<[Vec3<R>; 3]> {
     let flat = unfold(triangle)?;
     let mut rows = [Vec3::zeros(); 3];
     for (i, node) in opposite.into_iter().enumerate() {
@@ -73,25 +185,10 @@ fn row<R: Real>(p: [[R; 2]; 3], v: &Vec3<R>, e: &Vec3<R>) -> Option<Vec3<R>> {
     ))
 }
 
-/// `B Q⁻¹ Bᵀ` in m²/J, with `Q⁻¹ = 12/(E t³) [1, -ν, 0; -ν, 1, 0; 0, 0, (1 + ν)/2]`.
-#[inline]
-pub(super) fn compliance<R: Real>(
-    rows: &[Vec3<R>; 3],
-    young: R,
-    poisson: R,
-    thickness: R,
-) -> [[R; 3]; 3] {
-    let scale = R::from_f64(12.0) / (young * thickness * thickness * thickness);
-    let shear = R::half() * (R::one() + poisson);
-    let curvatures =
-        rows.map(|b| Vec3::new(b.x - poisson * b.y, b.y - poisson * b.x, shear * b.z) * scale);
-    rows.map(|b| curvatures.map(|k| b.dot(&k)))
-}
-
 /// The inverse of a positive semidefinite matrix on the rows that are not zero, with the eigenvalues
 /// of the matrix scaled to a unit diagonal raised to [`FLOOR`].
 #[inline]
-pub(super) fn regularized_inverse<R: Real>(a: &[[R; 3]; 3]) -> Mat3<R> {
+fn regularized_inverse<R: Real>(a: &[[R; 3]; 3]) -> Mat3<R> {
     let zero = R::zero();
     let scale: [R; 3] = core::array::from_fn(|i| {
         if a[i][i] > zero {
@@ -149,6 +246,62 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_curvature_of_a_quadratic_is_found_in_the_frame_of_each_side() {
+        let mut random = Random(76);
+        for _ in 0..100 {
+            let x = [
+                [0.0, 0.0],
+                [1.0, 0.0],
+                [0.3, 0.9],
+                [0.6, -0.8],
+                [1.4, 1.0],
+                [-0.7, 0.8],
+            ];
+            let x = x.map(|p| p.map(|c| c + 0.2 * random.uniform()));
+            let flat = x.map(|[x, y]| Vec3::new(x, y, 0.0));
+            let [t0, t1, t2, o0, o1, o2] = &flat;
+            let patch = Patch::new([t0, t1, t2], [Some(o0), Some(o1), Some(o2)], 0.3).unwrap();
+            let k = [random.uniform(), random.uniform(), random.uniform()];
+            let amplitude = 1e-5;
+            let bent = flat.map(|p| {
+                let z = 0.5 * k[0] * p.x * p.x + 0.5 * k[1] * p.y * p.y + k[2] * p.x * p.y;
+                p + Vec3::z() * (amplitude * z)
+            });
+            for side in 0..3 {
+                let angles = Vec3::from_fn(|m, _| {
+                    let i = (side + m) % 3;
+                    let corners = [0, 1, 2].map(|n| &bent[(i + n) % 3]);
+                    angle([corners[0], corners[1], corners[2], &bent[3 + i]]) / amplitude
+                });
+                let found = patch.curvature(side) * angles;
+                let e = (flat[(side + 1) % 3] - flat[side]).normalize();
+                let n = Vec3::new(-e.y, e.x, 0.0);
+                let along = |u: &Vec3<f64>, v: &Vec3<f64>| {
+                    k[0] * u.x * v.x + k[1] * u.y * v.y + k[2] * (u.x * v.y + u.y * v.x)
+                };
+                let expected = Vec3::new(along(&e, &e), along(&n, &n), along(&e, &n));
+                assert!((found - expected).norm() < 1e-6, "{found} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn singular_patches_stay_finite_and_flat_triangles_are_refused() {
+        // Six points of a circle, in the order 0 3 1 4 2 5.
+        let circle = [0.0, 2.0, 4.0, 1.0, 3.0, 5.0].map(|k| {
+            let turn = k * core::f64::consts::PI / 3.0;
+            Vec3::new(libm::cos(turn), libm::sin(turn), 0.0)
+        });
+        let [t0, t1, t2, o0, o1, o2] = &circle;
+        let patch = Patch::new([t0, t1, t2], [Some(o0), Some(o1), Some(o2)], 0.3).unwrap();
+        let size = patch.curvature(0).norm();
+        assert!(size > 0.1 && size < 10.0 / FLOOR, "{size}");
+        let [a, b, c] = [Vec3::zeros(), Vec3::x(), Vec3::x() * 2.0];
+        assert!(Patch::<f64>::new([&a, &b, &c], [None; 3], 0.3).is_none());
+        assert!(Patch::new([&a, &b, &Vec3::y()], [Some(&c), None, None], 0.3).is_none());
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! The elastic elements of a model, in arrays by kind, ready to be evaluated.
 
+mod plates;
 mod rest;
 mod rods;
 mod shells;
 mod tets;
 
+pub use plates::Plates;
 pub use rods::{JointBatch, SegmentBatch, SpringBatch};
-pub use shells::{HingeBatch, PlateBatch, Plates, Sheet, SheetKind, TriangleBatch};
+pub use shells::{HingeBatch, Sheet, SheetKind, TriangleBatch};
 pub use tets::TetBatch;
 
 /// Everything elastic.

@@ -2,13 +2,12 @@
 
 use nalgebra::Matrix3x2;
 use tangency_formulas::elastic::hinge::RestHinge;
-use tangency_formulas::elastic::plate::RestPlate;
 use tangency_formulas::elastic::triangle::RestTriangle;
 use tangency_formulas::elastic::{
     NeoHookeanMembrane, Orthotropic, StvkMembrane, largest_stretch, plane_stress_lame, rigidity,
 };
 use tangency_geometry::Vec3;
-use tangency_geometry::hinges::{hinges, triangle_neighbours};
+use tangency_geometry::hinges::hinges;
 use tangency_geometry::topology::TopologyError;
 
 use super::Elements;
@@ -134,64 +133,6 @@ impl TriangleBatch {
     }
 }
 
-/// Bending by curvature: triangles with three, two or one neighbours.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Plates {
-    /// With three.
-    pub inner: PlateBatch<6>,
-    /// With two.
-    pub border: PlateBatch<5>,
-    /// With one.
-    pub corner: PlateBatch<4>,
-}
-
-/// Triangles of plates with so many nodes: their own three, and those across their sides.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PlateBatch<const K: usize> {
-    /// Vertices.
-    pub stencils: Vec<[u32; K]>,
-    /// The place of each vertex among the six of [`RestPlate`], ascending.
-    pub places: Vec<[usize; K]>,
-    /// Shape and stiffness at rest.
-    pub rest: Vec<RestPlate<f64>>,
-}
-
-impl<const K: usize> Default for PlateBatch<K> {
-    fn default() -> Self {
-        PlateBatch {
-            stencils: Vec::new(),
-            places: Vec::new(),
-            rest: Vec::new(),
-        }
-    }
-}
-
-impl<const K: usize> PlateBatch<K> {
-    fn push(&mut self, nodes: &[(usize, u32)], rest: RestPlate<f64>) {
-        self.places.push(std::array::from_fn(|i| nodes[i].0));
-        self.stencils.push(std::array::from_fn(|i| nodes[i].1));
-        self.rest.push(rest);
-    }
-}
-
-impl Plates {
-    /// Adds a triangle with the vertices across its sides.
-    fn push(&mut self, triangle: [u32; 3], across: [Option<u32>; 3], rest: RestPlate<f64>) {
-        let own = triangle.into_iter().map(Some);
-        let nodes: Vec<(usize, u32)> = own
-            .chain(across)
-            .enumerate()
-            .filter_map(|(place, v)| Some((place, v?)))
-            .collect();
-        match nodes.len() {
-            6 => self.inner.push(&nodes, rest),
-            5 => self.border.push(&nodes, rest),
-            4 => self.corner.push(&nodes, rest),
-            _ => {}
-        }
-    }
-}
-
 /// Bending hinge by hinge.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HingeBatch {
@@ -226,39 +167,12 @@ impl Elements {
                 what: error.to_string(),
             };
             let added = match material.bending_kind {
-                BendingKind::Plate => self.add_plates(shell, &rest, first),
+                BendingKind::Plate => self.plates.add(shell, &rest, first),
                 BendingKind::Hinges => self.add_hinges(shell, &rest, first),
             };
             added.map_err(not_manifold)?;
         }
         Ok(masses)
-    }
-
-    fn add_plates(&mut self, shell: &Shell, rest: &Rest, first: u32) -> Result<(), TopologyError> {
-        let material = &shell.material;
-        let triangles = &shell.mesh.triangles;
-        let young = material.young * material.bending;
-        for (t, across) in triangle_neighbours(triangles)?.into_iter().enumerate() {
-            let [a, b, c] = rest.corners(t);
-            let beyond = [0, 1, 2].map(|side| across[side].map(|v| rest.across(t, side, v)));
-            let beyond = beyond.each_ref().map(Option::as_ref);
-            let plate = RestPlate::new(
-                [&a, &b, &c],
-                beyond,
-                young,
-                material.poisson,
-                material.thickness,
-            );
-            if let Some(mut plate) = plate {
-                if rest.is_flat {
-                    plate.angles = [0.0; 3];
-                }
-                let global = across.map(|v| v.map(|v| first + v));
-                self.plates
-                    .push(triangles[t].map(|v| first + v), global, plate);
-            }
-        }
-        Ok(())
     }
 
     fn add_hinges(&mut self, shell: &Shell, rest: &Rest, first: u32) -> Result<(), TopologyError> {
