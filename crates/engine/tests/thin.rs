@@ -303,7 +303,9 @@ fn supported_plate(mesh: SurfaceMesh) -> f64 {
     builder.gravity = -Vec3::y() * (pressure / (material.density * material.thickness));
     builder.settings.newton_tolerance = Length::Absolute(1e-9);
     let sheet = add_shell(&mut builder, mesh, material);
-    held(&mut builder, &sheet, |x| x.x.abs().max(x.z.abs()) > 0.5 - 1e-9);
+    held(&mut builder, &sheet, |x| {
+        x.x.abs().max(x.z.abs()) > 0.5 - 1e-9
+    });
     let (simulation, _) = run(builder, 1);
     let deflection = simulation.state().x.iter().map(|x| -x.y);
     deflection.fold(0.0, f64::max) / aim

@@ -57,6 +57,9 @@ pub struct StepReport {
     pub kappa: f64,
     /// Smallest distance of any admissible pair within d̂ at its end, m; absent when there is none.
     pub min_distance: Option<f64>,
+    /// Smallest and largest stretch of any triangle of cloth, in any direction; absent without cloth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stretch: Option<[f64; 2]>,
     /// Largest component of the last Newton direction, as a speed, m/s.
     pub residual: f64,
     /// Iterations of the iterative linear solver; 0 with the direct one.

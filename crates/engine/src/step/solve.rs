@@ -396,6 +396,7 @@ impl<'a> Solve<'a> {
         self.report.contacts = contact.pair_count();
         self.report.kappa = contact.stiffness();
         self.report.min_distance = contact.closest(&self.x).map(|closest| closest.distance);
+        self.report.stretch = self.model.elements.triangles.extreme_stretches(&self.x);
         (self.x, self.report)
     }
 

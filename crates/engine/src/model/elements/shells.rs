@@ -2,6 +2,7 @@
 
 use nalgebra::Matrix3x2;
 use tangency_formulas::elastic::hinge::RestHinge;
+use tangency_formulas::elastic::svd2::svd2;
 use tangency_formulas::elastic::triangle::RestTriangle;
 use tangency_formulas::elastic::{
     NeoHookeanMembrane, Orthotropic, StvkMembrane, largest_stretch, plane_stress_lame, rigidity,
@@ -130,6 +131,15 @@ impl TriangleBatch {
     pub fn deformation_gradient(&self, e: usize, x: &[Vec3]) -> Matrix3x2<f64> {
         let corners = self.triangles[e].each_ref().map(|&v| &x[v as usize]);
         self.rest[e].deformation_gradient(corners)
+    }
+
+    /// The smallest and the largest stretch of any triangle, in any direction; nothing without triangles.
+    pub fn extreme_stretches(&self, x: &[Vec3]) -> Option<[f64; 2]> {
+        let stretches = (0..self.triangles.len()).map(|e| {
+            let sigma = svd2(&self.deformation_gradient(e, x)).sigma;
+            [sigma[1], sigma[0]]
+        });
+        stretches.reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])])
     }
 }
 
