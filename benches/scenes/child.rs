@@ -24,6 +24,8 @@ pub struct Measured {
     pub contacts: usize,
     /// The most of them.
     pub most_contacts: usize,
+    /// Smallest and largest stretch of any triangle of cloth, where there is cloth.
+    pub stretches: Option<Stretches>,
     /// Wall-clock seconds by phase.
     pub seconds: Seconds,
     /// Processor seconds.
@@ -32,6 +34,36 @@ pub struct Measured {
     pub peak_rss_mb: f64,
     /// Whether the certificate holds.
     pub verified: bool,
+}
+
+/// Stretches of cloth over the steps of a run.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub struct Stretches {
+    /// The largest of all.
+    pub largest: f64,
+    /// The largest of each step, summed.
+    pub sum_of_largest: f64,
+    /// The smallest of all.
+    pub smallest: f64,
+    /// The smallest of each step, summed.
+    pub sum_of_smallest: f64,
+}
+
+impl Stretches {
+    fn and(earlier: Option<Self>, [low, high]: [f64; 2]) -> Self {
+        let earlier = earlier.unwrap_or(Stretches {
+            largest: 0.0,
+            sum_of_largest: 0.0,
+            smallest: f64::INFINITY,
+            sum_of_smallest: 0.0,
+        });
+        Stretches {
+            largest: earlier.largest.max(high),
+            sum_of_largest: earlier.sum_of_largest + high,
+            smallest: earlier.smallest.min(low),
+            sum_of_smallest: earlier.sum_of_smallest + low,
+        }
+    }
 }
 
 /// Runs the scene and prints what it took.
@@ -47,6 +79,7 @@ pub fn run(spec: &Spec) -> Result<()> {
         linear_iterations: 0,
         contacts: 0,
         most_contacts: 0,
+        stretches: None,
         seconds: Seconds::default(),
         cpu_seconds: 0.0,
         peak_rss_mb: 0.0,
@@ -59,6 +92,9 @@ pub fn run(spec: &Spec) -> Result<()> {
         measured.linear_iterations += step.linear_iterations;
         measured.contacts += step.contacts;
         measured.most_contacts = measured.most_contacts.max(step.contacts);
+        if let Some(stretch) = step.stretch {
+            measured.stretches = Some(Stretches::and(measured.stretches, stretch));
+        }
         add(&mut measured.seconds, &step.seconds);
         measured.cpu_seconds += step.cpu_seconds;
         measured.peak_rss_mb = step.peak_rss_mb;

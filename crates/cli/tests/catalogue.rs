@@ -9,14 +9,22 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 41] = [
+const SCENES: [(&str, &[&str], u32); 57] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
+    ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
     ("ball-on-mat", &["n=12", "cells=4"], 25),
     ("ball-on-points", &["cells=6"], 8),
     ("ball-roller", &["cells=4"], 20),
+    ("braid", &["hairs=3", "segments=20"], 30),
     ("card-house", &["points=4"], 8),
+    ("card-shuffle", &["cards=2"], 26),
     ("chain", &["links=3"], 15),
+    ("cloth-funnel", &["points=150"], 10),
+    ("cloth-hang", &["points=200"], 10),
+    ("cloth-on-rotating-sphere", &["points=200"], 8),
+    ("cloth-on-sphere", &["points=200"], 8),
+    ("cloth-stack", &["points=60", "layers=3"], 10),
     ("creature-roller", &["cells=24"], 9),
     ("creature-twist", &["cells=24", "speed=720"], 13),
     ("cube-stack", &["drop=0.01"], 20),
@@ -33,25 +41,36 @@ const SCENES: [(&str, &[&str], u32); 41] = [
     ("erleben-wedge-plane", &["drop=0.01"], 30),
     ("erleben-wedge-wedge", &["drop=0.01"], 30),
     ("golf-ball", &["cells=4"], 12),
+    ("grains-on-cloth", &["points=100", "across=3", "up=4"], 12),
+    ("hair-cluster", &["hairs=3", "segments=20"], 15),
     ("heavy-cube", &[], 8),
     ("masonry-arch", &["stones=9"], 30),
     ("mat-on-board", &["n=10"], 8),
     ("mat-on-knives", &["n=16"], 6),
     ("mat-twist", &["n=12"], 60),
+    ("needles", &["points=200", "needles=8"], 10),
+    ("noodles", &["count=9", "segments=20", "length=0.1"], 12),
     ("pin-cushion", &["cells=6"], 8),
     ("point-roller", &["cells=4"], 20),
+    ("reef-knot", &["points=1000", "pull=1"], 10),
     ("rods-twist", &["along=24", "across=1"], 60),
     ("slope", &[], 20),
     ("slot", &[], 30),
+    ("sprinkles", &["across=2", "up=3"], 15),
     ("squeeze-out", &["cells=24"], 3),
     ("squishy-ball", &["across=2", "cells_along=4"], 10),
     ("stick-slip", &["along=8"], 60),
+    ("table-cloth", &["points=150"], 6),
     ("trash-compactor", &["cells=24", "speed=4"], 9),
     ("tunnel", &["speed=10"], 3),
     ("tunnel", &["speed=1000"], 3),
+    ("twisted-cylinder", &["points=400"], 40),
     ("two-cubes", &["drop=0.01"], 20),
     ("wire-roller", &["cells=4"], 20),
 ];
+
+/// Scenes in which nothing touches anything.
+const WITHOUT_CONTACT: [&str; 1] = ["cloth-hang"];
 
 #[test]
 fn every_scene_runs_into_contact_and_is_certified() {
@@ -77,9 +96,10 @@ fn every_scene_runs_into_contact_and_is_certified() {
         let certificate = std::fs::read_to_string(at.join("run/certificate.json")).unwrap();
         let certificate: serde_json::Value = serde_json::from_str(&certificate).unwrap();
         assert_eq!(certificate["verified"], true, "{scene}: {certificate}");
-        assert!(
+        assert_ne!(
             certificate["min_distance"].is_f64(),
-            "{scene} has not come into contact"
+            WITHOUT_CONTACT.contains(&scene),
+            "{scene}: has it come into contact?"
         );
         let outcome = tangency(at, &["verify", "run"]);
         assert_eq!(outcome.code, 0, "{scene}: {}", outcome.text);
