@@ -7,6 +7,7 @@
 //! - none: the scripts whose times are published; `published`: all whose iterations are published
 //! - `table1`: the rods twist with ten time steps, 2 ms to 2 s (Table 1 of the paper)
 //! - `scaling`: the twisted mat and the twisted creature from 3K vertices upwards, with growth exponents (Fig. 21)
+//! - `thin [WORD ...]`: the scenes of Codimensional IPC at its sizes, 50 steps each (Fig. 24), those with a word in them
 //! - `strain`: cloth under four limits of stretch (Fig. 16 of Codimensional IPC)
 //!
 //! Every scene runs in a process of its own, so that its peak memory is its own; `RAYON_NUM_THREADS` sets the number
@@ -24,6 +25,8 @@ mod spec;
 mod strain;
 #[path = "scenes/table.rs"]
 mod table;
+#[path = "scenes/thin.rs"]
+mod thin;
 #[path = "scenes/time_steps.rs"]
 mod time_steps;
 
@@ -63,6 +66,7 @@ fn run_all(arguments: &[String]) -> Result<bool> {
         [word] if word == "table1" => Ok(time_steps::run()),
         [word] if word == "scaling" => Ok(scaling::run()),
         [word] if word == "strain" => Ok(strain::run()),
+        [word, some @ ..] if word == "thin" => Ok(thin::run(some)),
         scenes => {
             let scenes = spec::expand(scenes);
             let rows = measure_all(&scenes);
