@@ -84,6 +84,41 @@ impl Motion {
             Path::Sequence(sequence) => sequence.target(index, elapsed),
         }
     }
+
+    /// The rotation from the motion's begin to `time`; none is known of mesh sequences.
+    pub fn turn(&self, time: f64) -> Option<Rotation3<f64>> {
+        match &self.path {
+            Path::Pieces(pieces) => Some(turn(pieces, time - self.begin).0),
+            Path::Sequence(_) => None,
+        }
+    }
+
+    /// The angular velocity integrated over the time between, rad: full turns count.
+    pub fn spin(&self, from: f64, to: f64) -> Vec3 {
+        match &self.path {
+            Path::Pieces(pieces) => {
+                turn(pieces, to - self.begin).1 - turn(pieces, from - self.begin).1
+            }
+            Path::Sequence(_) => Vec3::zeros(),
+        }
+    }
+}
+
+/// The rotation after `time` along consecutive pieces, and what each of them adds to it as a vector, summed, rad.
+fn turn(pieces: &[MotionPiece], time: f64) -> (Rotation3<f64>, Vec3) {
+    let (mut turn, mut swept) = (Rotation3::identity(), Vec3::zeros());
+    let mut begin = 0.0;
+    for piece in pieces {
+        let elapsed = (time - begin).min(piece.duration);
+        if elapsed <= 0.0 {
+            break;
+        }
+        let more = piece.angular_velocity * elapsed;
+        turn = Rotation3::new(more) * turn;
+        swept += more;
+        begin += piece.duration;
+    }
+    (turn, swept)
 }
 
 /// Where the point `start` is after `time` along consecutive pieces.
