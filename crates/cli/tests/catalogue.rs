@@ -9,12 +9,13 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 41] = [
+const SCENES: [(&str, &[&str], u32); 42] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("ball-on-mat", &["n=12", "cells=4"], 25),
     ("ball-on-points", &["cells=6"], 8),
     ("ball-roller", &["cells=4"], 20),
+    ("cable-twist", &["segments=60", "rate=4"], 100),
     ("card-house", &["points=4"], 8),
     ("chain", &["links=3"], 15),
     ("creature-roller", &["cells=24"], 9),

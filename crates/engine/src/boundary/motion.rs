@@ -180,6 +180,25 @@ mod tests {
     }
 
     #[test]
+    fn turns_follow_the_pieces_and_count_in_full() {
+        let piece = |angular_velocity: Vec3| MotionPiece {
+            angular_velocity,
+            ..turn_about(Vec3::zeros(), Vec3::zeros())
+        };
+        let pieces = vec![piece(Vec3::z() * (2.5 * PI)), piece(Vec3::x() * (0.5 * PI))];
+        let motion = Motion {
+            begin: 1.0,
+            ..Motion::pieces(pieces)
+        };
+        let turned = |time| motion.turn(time).expect("pieces") * Vec3::x();
+        assert!((turned(2.0) - Vec3::y()).norm() < 1e-14);
+        assert!((turned(5.0) - Vec3::z()).norm() < 1e-14);
+        let spin = motion.spin(1.5, 2.5) - Vec3::new(0.25 * PI, 0.0, 1.25 * PI);
+        assert!(spin.norm() < 1e-14, "{spin}");
+        assert_eq!(motion.spin(3.0, 4.0), Vec3::zeros());
+    }
+
+    #[test]
     fn a_motion_rules_within_its_time() {
         let motion = Motion {
             begin: 0.1,

@@ -75,7 +75,11 @@ impl Place<'_> {
                     }
                     _ => {
                         let turn = h[(6 + a, 6 + b)] * self.slope[a - 3] * self.slope[b - 3];
-                        let held = if a == b { scale * self.hold(a - 3) } else { 0.0 };
+                        let held = if a == b {
+                            scale * self.hold(a - 3)
+                        } else {
+                            0.0
+                        };
                         Block::from_diagonal(&Vec3::new(turn, held, held))
                     }
                 };

@@ -122,10 +122,7 @@ fn slopes<R: Real>(joint: &Joint<R>) -> [Row<R>; 3] {
 
 /// A Hessian by the edges and angles without its negative eigenvalues, lengths measured by the edges.
 #[inline]
-pub(super) fn projected<R: Real>(
-    exact: &SMatrix<R, 8, 8>,
-    x: [&Vec3<R>; 3],
-) -> SMatrix<R, 8, 8> {
+pub(super) fn projected<R: Real>(exact: &SMatrix<R, 8, 8>, x: [&Vec3<R>; 3]) -> SMatrix<R, 8, 8> {
     let lengths = [0, 1].map(|i| {
         let e = x[i + 1] - x[i];
         e.dot(&e).sqrt()

@@ -117,7 +117,12 @@ impl<R: Real> RoundJoint<R> {
             }
         }
         let [h00, h01, h11] = self.bending().by_edges(x);
-        for (i, j, block) in [(0, 0, h00), (0, 3, h01), (3, 0, h01.transpose()), (3, 3, h11)] {
+        for (i, j, block) in [
+            (0, 0, h00),
+            (0, 3, h01),
+            (3, 0, h01.transpose()),
+            (3, 3, h11),
+        ] {
             let mut view = hessian.fixed_view_mut::<3, 3>(i, j);
             view += block;
         }

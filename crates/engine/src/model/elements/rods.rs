@@ -99,8 +99,7 @@ impl Elements {
                 stencil.map(|v| first + v),
                 stencil.map(|v| points[v as usize]),
             );
-            self.twists
-                .add_joint(section, place, segments, is_straight);
+            self.twists.add_joint(section, place, segments, is_straight);
         }
     }
 

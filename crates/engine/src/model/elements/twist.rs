@@ -116,9 +116,7 @@ impl TwistBatch {
         joints.stencils.push([a, v, b, segments[0], segments[1]]);
         joints.passages.push(passages);
         joints.phases.push(-twist);
-        joints
-            .elastic
-            .push(RoundJoint::new(section, lengths, rest));
+        joints.elastic.push(RoundJoint::new(section, lengths, rest));
         joints.twists.push(twist);
     }
 
