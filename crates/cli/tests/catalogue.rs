@@ -9,7 +9,7 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 57] = [
+const SCENES: [(&str, &[&str], u32); 58] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
@@ -17,6 +17,7 @@ const SCENES: [(&str, &[&str], u32); 57] = [
     ("ball-on-points", &["cells=6"], 8),
     ("ball-roller", &["cells=4"], 20),
     ("braid", &["hairs=3", "segments=20"], 30),
+    ("cable-twist", &["segments=60", "rate=4"], 100),
     ("card-house", &["points=4"], 8),
     ("card-shuffle", &["cards=2"], 26),
     ("chain", &["links=3"], 15),

@@ -96,6 +96,27 @@ fn a_run_gives_the_same_bits_on_any_number_of_threads_and_after_any_interruption
 }
 
 #[test]
+fn a_twisting_cable_gives_the_same_bits_on_any_number_of_threads_and_when_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let run = |more: &[&str]| {
+        let scene = ["cable-twist", "--set", "segments=40", "--set", "rate=8"];
+        let outcome = tangency(at, &[&["run", "--quiet"], &scene[..], more].concat());
+        assert_eq!((outcome.code, outcome.text.as_str()), (0, ""));
+    };
+    run(&["--out", "one", "--threads", "1", "--steps", "24"]);
+    run(&["--out", "two", "--threads", "2", "--steps", "24"]);
+    run(&["--out", "part", "--steps", "11"]);
+    let resumed = tangency(at, &["run", "part", "--resume", "--quiet", "--steps", "24"]);
+    assert_eq!((resumed.code, resumed.text.as_str()), (0, ""));
+    for file in ["frames/000024.npy", "checkpoint.npz", "certificate.json"] {
+        let read = |run: &str| std::fs::read(at.join(run).join(file)).unwrap();
+        assert!(read("one") == read("two"), "{file} differs by threads");
+        assert!(read("one") == read("part"), "{file} differs when resumed");
+    }
+}
+
+#[test]
 fn a_run_can_be_verified_rendered_and_exported() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -156,7 +156,8 @@ impl RodMaterial {
         positive("Young's modulus", self.young, "Pa")?;
         poisson(self.poisson)?;
         factor("stretching", self.stretching)?;
-        factor("bending", self.bending)
+        factor("bending", self.bending)?;
+        factor("twisting", self.twisting)
     }
 
     /// Area of the section, m².
@@ -247,6 +248,8 @@ pub struct RodMaterial {
     pub stretching: f64,
     /// Factor of the bending stiffness.
     pub bending: f64,
+    /// Factor of the twisting stiffness; with 0, segments turn freely about their axis and have no angles.
+    pub twisting: f64,
 }
 
 /// Grains: points with mass.

@@ -5,7 +5,7 @@ use tangency_geometry::Vec3;
 /// Positions and velocities of every vertex at one time, and what the next step needs of the past.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    /// Positions, m.
+    /// Positions, m. After the vertices come nodes of angles of rods that twist: angle times radius, 0, 0.
     pub x: Vec<Vec3>,
     /// Velocities, m/s.
     pub v: Vec<Vec3>,
@@ -13,8 +13,12 @@ pub struct State {
     pub a: Vec<Vec3>,
     /// Positions and velocities one step earlier; kept for integrators that use them.
     pub earlier: Option<Earlier>,
-    /// Where each vertex was when the motion it follows began, m.
+    /// Where each vertex was when the motion it follows began, m; of an angle, the material director then.
     pub start: Vec<Vec3>,
+    /// Reference directors of the segments that twist.
+    pub directors: Vec<Vec3>,
+    /// Angles between them where segments meet, full turns included, rad.
+    pub twists: Vec<f64>,
     /// Barrier stiffness at the end of the last step, from which friction takes the contact forces.
     pub kappa: Option<f64>,
     /// Simulated time, s.

@@ -215,6 +215,7 @@ fn a_rod_bends_like_the_elastica() {
         poisson: 0.3,
         stretching: 1.0,
         bending: 1.0,
+        twisting: 0.0,
     };
     let inertia = std::f64::consts::PI / 64.0 * material.diameter.powi(4);
     // A joint has half of its length on either side: the clamp is in the middle of the first segment.
@@ -232,6 +233,7 @@ fn a_rod_bends_like_the_elastica() {
                 edges: (0..count as u32).map(|k| [k, k + 1]).collect(),
                 ..SurfaceMesh::default()
             },
+            rest: RestShape::Placed,
             material,
             velocity: vec![Vec3::zeros(); count as usize + 1],
             offset: 0.0,

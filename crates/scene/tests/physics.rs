@@ -167,3 +167,29 @@ fn edges_and_points_of_a_mesh() {
     assert!(!surface.triangles.iter().any(|t| of(1, t[0]) || of(2, t[0])));
     assert_eq!(surface.points.iter().filter(|&&v| of(2, v)).count(), 4);
 }
+
+#[test]
+fn rods_twist_where_the_material_says_so_and_clamps_hold_their_angles() {
+    let text = |material: &str, rest: &str| {
+        format!(
+            "[[body]]\nname = 'cable'\nshape = {{ coil = {{}} }}\nmaterial = {{ thickness = 1e-3{material} }}\n{rest}\n\
+             [[boundary]]\nname = 'clamp'\nbody = 'cable'\nselect = {{ end = {{ side = '-y', fraction = 0.1 }} }}\n"
+        )
+    };
+    let build = |material: &str, rest: &str| scene(&text(material, rest)).build().unwrap().0;
+    let free = build("", "");
+    assert_eq!(free.node_count(), free.vertex_count());
+    let model = build(", twisting = 0.5", "");
+    let twists = &model.elements.twists;
+    assert_eq!(twists.segments.len(), model.vertex_count() - 1);
+    assert_eq!(model.node_count(), 2 * model.vertex_count() - 1);
+    let held = &model.boundary[0].vertices;
+    let angles = held.iter().filter(|&&v| twists.segment_of(v).is_some());
+    assert_eq!(2 * angles.count() + 1, held.len());
+    assert!(twists.joints.elastic.iter().all(|j| j.rest != [0.0; 2]));
+    let straight = build(", twisting = 0.5", "rest = 'flat'");
+    let joints = &straight.elements.twists.joints.elastic;
+    assert!(joints.iter().all(|j| j.rest == [0.0; 2]));
+    let refused = scene(&text("", "rest = 'pattern'")).build().unwrap_err();
+    assert!(refused.to_string().contains("pattern"), "{refused}");
+}

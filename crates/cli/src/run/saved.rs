@@ -12,9 +12,15 @@ const ACCELERATION: &str = "a";
 const EARLIER_X: &str = "earlier_x";
 const EARLIER_V: &str = "earlier_v";
 const KAPPA: &str = "kappa";
+const ANGLE_X: &str = "angle_x";
+const ANGLE_V: &str = "angle_v";
+const DIRECTORS: &str = "directors";
+const TWISTS: &str = "twists";
 
-/// What a run needs to go on from `state`.
-pub fn checkpoint(state: &State, certificate: &Certificate) -> Checkpoint {
+/// What a run needs to go on from `state`, which begins with so many vertices.
+pub fn checkpoint(state: &State, vertices: usize, certificate: &Certificate) -> Checkpoint {
+    let (x, angle_x) = state.x.split_at(vertices);
+    let (v, angle_v) = state.v.split_at(vertices);
     let continuous = certificate.continuous.as_ref();
     let continuous = continuous.map(|report| {
         [report.steps_checked, report.pairs_checked, report.findings].map(|count| count as f64)
@@ -30,8 +36,8 @@ pub fn checkpoint(state: &State, certificate: &Certificate) -> Checkpoint {
         f64::from(u8::from(certificate.verified)),
     ];
     Checkpoint {
-        x: state.x.clone(),
-        v: state.v.clone(),
+        x: x.to_vec(),
+        v: v.to_vec(),
         time: state.time,
         step: state.step,
         extra: [
@@ -48,6 +54,10 @@ pub fn checkpoint(state: &State, certificate: &Certificate) -> Checkpoint {
                 state.earlier.as_ref().map_or(Vec::new(), |e| flat(&e.v)),
             ),
             (KAPPA, state.kappa.into_iter().collect()),
+            (ANGLE_X, flat(angle_x)),
+            (ANGLE_V, flat(angle_v)),
+            (DIRECTORS, flat(&state.directors)),
+            (TWISTS, state.twists.clone()),
         ]
         .map(|(name, numbers)| (name.to_owned(), numbers))
         .into(),
@@ -70,6 +80,8 @@ pub fn state(saved: Checkpoint) -> Option<State> {
         )
     };
     let (x, v) = (vectors(EARLIER_X)?, vectors(EARLIER_V)?);
+    // Checkpoints from before rods twisted have no angles.
+    let angles = |name: &str| vectors(name).unwrap_or_default();
     Some(State {
         a: vectors(ACCELERATION)?,
         earlier: (!x.is_empty()).then_some(Earlier { x, v }),
@@ -77,8 +89,10 @@ pub fn state(saved: Checkpoint) -> Option<State> {
         kappa: numbers(KAPPA)?.first().copied(),
         time: saved.time,
         step: saved.step,
-        x: saved.x,
-        v: saved.v,
+        directors: angles(DIRECTORS),
+        twists: numbers(TWISTS).unwrap_or_default().to_vec(),
+        x: [&saved.x[..], &angles(ANGLE_X)].concat(),
+        v: [&saved.v[..], &angles(ANGLE_V)].concat(),
     })
 }
 

@@ -94,8 +94,9 @@ impl Session {
 
     /// Writes what a step left: first its frame and statistics, then the checkpoint that makes them count.
     fn record(&mut self, report: &StepReport) -> Result<(), IoError> {
+        let vertices = self.simulation.model().vertex_count();
         self.writer
-            .write_frame(report.step, &self.simulation.state().x)?;
+            .write_frame(report.step, &self.simulation.state().x[..vertices])?;
         self.writer.append_stats(report)?;
         let due = self.last_checkpoint.elapsed() >= self.checkpoint_cost * CHECKPOINT_SHARE;
         if due { self.checkpoint() } else { Ok(()) }
@@ -105,8 +106,10 @@ impl Session {
         let started = Instant::now();
         let state = self.simulation.state();
         if state.step != self.checkpointed {
+            let vertices = self.simulation.model().vertex_count();
+            let certificate = self.simulation.certificate();
             self.writer
-                .write_checkpoint(&checkpoint(state, self.simulation.certificate()))?;
+                .write_checkpoint(&checkpoint(state, vertices, certificate))?;
             self.checkpointed = state.step;
         }
         self.checkpoint_cost = started.elapsed();

@@ -40,10 +40,13 @@ pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
         options.overwrite,
     );
     let mut writer = created.map_err(|error| refuse_folder(error, &options.scene))?;
-    writer.write_frame(0, &state.x).map_err(Failure::input)?;
+    let vertices = model.vertex_count();
+    writer
+        .write_frame(0, &state.x[..vertices])
+        .map_err(Failure::input)?;
     let certificate = Certificate::default();
     writer
-        .write_checkpoint(&checkpoint(&state, &certificate))
+        .write_checkpoint(&checkpoint(&state, vertices, &certificate))
         .map_err(Failure::input)?;
     Ok(Session::new(
         Simulation::new(model, state),

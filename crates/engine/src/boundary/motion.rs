@@ -84,6 +84,41 @@ impl Motion {
             Path::Sequence(sequence) => sequence.target(index, elapsed),
         }
     }
+
+    /// The rotation from the motion's begin to `time`; none is known of mesh sequences.
+    pub fn turn(&self, time: f64) -> Option<Rotation3<f64>> {
+        match &self.path {
+            Path::Pieces(pieces) => Some(turn(pieces, time - self.begin).0),
+            Path::Sequence(_) => None,
+        }
+    }
+
+    /// The angular velocity integrated over the time between, rad: full turns count.
+    pub fn spin(&self, from: f64, to: f64) -> Vec3 {
+        match &self.path {
+            Path::Pieces(pieces) => {
+                turn(pieces, to - self.begin).1 - turn(pieces, from - self.begin).1
+            }
+            Path::Sequence(_) => Vec3::zeros(),
+        }
+    }
+}
+
+/// The rotation after `time` along consecutive pieces, and what each of them adds to it as a vector, summed, rad.
+fn turn(pieces: &[MotionPiece], time: f64) -> (Rotation3<f64>, Vec3) {
+    let (mut turn, mut swept) = (Rotation3::identity(), Vec3::zeros());
+    let mut begin = 0.0;
+    for piece in pieces {
+        let elapsed = (time - begin).min(piece.duration);
+        if elapsed <= 0.0 {
+            break;
+        }
+        let more = piece.angular_velocity * elapsed;
+        turn = Rotation3::new(more) * turn;
+        swept += more;
+        begin += piece.duration;
+    }
+    (turn, swept)
 }
 
 /// Where the point `start` is after `time` along consecutive pieces.
@@ -142,6 +177,25 @@ mod tests {
         assert!((at(1.0) - Vec3::new(0.0, 1.0, 2.0)).norm() < 1e-14);
         assert!((at(2.0) - Vec3::new(-1.0, 0.0, 2.0)).norm() < 1e-14);
         assert_eq!(at(2.0), at(7.0), "after the last piece it holds still");
+    }
+
+    #[test]
+    fn turns_follow_the_pieces_and_count_in_full() {
+        let piece = |angular_velocity: Vec3| MotionPiece {
+            angular_velocity,
+            ..turn_about(Vec3::zeros(), Vec3::zeros())
+        };
+        let pieces = vec![piece(Vec3::z() * (2.5 * PI)), piece(Vec3::x() * (0.5 * PI))];
+        let motion = Motion {
+            begin: 1.0,
+            ..Motion::pieces(pieces)
+        };
+        let turned = |time| motion.turn(time).expect("pieces") * Vec3::x();
+        assert!((turned(2.0) - Vec3::y()).norm() < 1e-14);
+        assert!((turned(5.0) - Vec3::z()).norm() < 1e-14);
+        let spin = motion.spin(1.5, 2.5) - Vec3::new(0.25 * PI, 0.0, 1.25 * PI);
+        assert!(spin.norm() < 1e-14, "{spin}");
+        assert_eq!(motion.spin(3.0, 4.0), Vec3::zeros());
     }
 
     #[test]

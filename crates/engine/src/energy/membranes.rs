@@ -15,6 +15,7 @@ use super::{Elastic, Energy, stencils};
 use crate::linear::BlockSink;
 use crate::model::{Model, Sheet, SheetKind, TriangleBatch};
 use crate::ordered;
+use crate::state::State;
 
 /// Stiffness of the strain limit at the start of a step, Pa.
 const SOFTEST: f64 = 1e3;
@@ -77,7 +78,7 @@ impl Elastic for Membranes {
         self.magnitude
     }
 
-    fn begin_step(&mut self) {
+    fn begin_step(&mut self, _: &State) {
         self.kappa = SOFTEST;
         self.was_close = false;
     }

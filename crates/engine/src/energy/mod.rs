@@ -14,6 +14,7 @@ mod membranes;
 mod rods;
 mod solids;
 pub(crate) mod stencils;
+mod twist;
 
 pub use damping::LaggedDamping;
 pub use inertia::{Attachment, Inertia};
@@ -25,9 +26,11 @@ use tangency_geometry::Vec3;
 
 use crate::linear::BlockSink;
 use crate::model::Model;
+use crate::state::State;
 use bending::Bending;
 use membranes::Membranes;
 use rods::{Stitches, Strands};
+use twist::Twisting;
 
 /// A sum of many small terms over the vertices.
 pub trait Energy {
@@ -55,8 +58,8 @@ pub trait Elastic: Energy + Send {
         at_most
     }
 
-    /// Forgets what earlier steps left behind.
-    fn begin_step(&mut self) {}
+    /// Forgets what earlier steps left behind, and takes from the step's start what it needs.
+    fn begin_step(&mut self, _start: &State) {}
 
     /// Becomes stiffer where elements come too close to their limits; tells whether it did, which changes the
     /// energy.
@@ -81,6 +84,9 @@ pub fn elastic_terms(model: &Arc<Model>, scale: f64) -> Vec<Box<dyn Elastic>> {
     }
     if !elements.segments.segments.is_empty() {
         terms.push(Box::new(Strands::new(shared(), scale)));
+    }
+    if !elements.twists.joints.stencils.is_empty() {
+        terms.push(Box::new(Twisting::new(shared(), scale)));
     }
     if !elements.springs.stencils.is_empty() {
         terms.push(Box::new(Stitches::new(shared(), scale)));

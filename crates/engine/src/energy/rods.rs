@@ -1,4 +1,4 @@
-//! Stretching and bending of rods, and stitches.
+//! Stretching of rods, bending of those that do not twist, and stitches.
 
 use std::sync::Arc;
 

@@ -61,6 +61,9 @@ pub struct Rods {
     pub name: String,
     /// Points and segments, placed in the world. Where two segments meet, they bend; where more meet, each pair does.
     pub mesh: SurfaceMesh,
+    /// The shape they would have without forces: as placed, or flattened, which is straight. Rods that do not twist
+    /// are straight in any case.
+    pub rest: RestShape,
     /// What they are made of.
     pub material: RodMaterial,
     /// Velocity of each vertex at the start, m/s.

@@ -9,7 +9,7 @@ use super::bodies::{BodyHandle, Grains, Obstacle, Rods, Shell, Solid, Springs};
 use super::check::{self, ModelError};
 use super::elements::Elements;
 use super::{Body, ContactSurface, Friction, FrictionTable, HalfSpace, Loose, Model};
-use crate::boundary::{BoundaryProgram, Load};
+use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::settings::Settings;
 use crate::state::State;
 
@@ -191,7 +191,7 @@ impl ModelBuilder {
             return Err(self.problems.swap_remove(0));
         }
         check::settings(&self.settings)?;
-        let schedule = check::boundary(&self.boundary, &self.bodies, self.points.len())?;
+        check::boundary(&self.boundary, &self.bodies, self.points.len())?;
         check::loads(&self.loads, &self.mass)?;
         check::friction(&self.friction, self.bodies.len(), self.half_spaces.len())?;
         self.surface.points.sort_unstable();
@@ -199,13 +199,15 @@ impl ModelBuilder {
         self.surface.edges.sort_unstable();
         self.surface.edges.dedup();
         self.surface.loose = Loose::of(&self.surface);
-        let state = State::at_start(self.points.clone(), self.velocity);
-        let diagonal = diagonal(&self.points, &self.bodies);
         let free = self.mass.iter().filter(|&&mass| mass > 0.0).count();
+        let mean_mass = self.mass.iter().sum::<f64>() / free.max(1) as f64;
+        let state = self.add_angles();
+        let schedule = Schedule::new(&self.boundary, self.mass.len());
+        let diagonal = diagonal(&self.points, &self.bodies);
         let is_obstacle = |&body: &u32| self.bodies[body as usize].is_obstacle;
         let friction = Friction::new(&self.friction, self.bodies.len(), self.half_spaces.len());
         let model = Model {
-            mean_mass: self.mass.iter().sum::<f64>() / free.max(1) as f64,
+            mean_mass,
             is_obstacle: self.body_of.iter().map(is_obstacle).collect(),
             thickness: self.thickness,
             rest: self.points,
@@ -228,6 +230,22 @@ impl ModelBuilder {
         };
         check::start(&model, &state.x)?;
         Ok((model, state))
+    }
+
+    /// Adds the nodes of angles after all vertices; the first state.
+    fn add_angles(&mut self) -> State {
+        let twists = &mut self.elements.twists;
+        twists.number(self.points.len());
+        twists.clamp(&mut self.boundary);
+        self.mass.extend(&twists.masses);
+        let (mut x, mut v) = (self.points.clone(), std::mem::take(&mut self.velocity));
+        x.resize(self.mass.len(), Vec3::zeros());
+        v.resize(self.mass.len(), Vec3::zeros());
+        State {
+            directors: twists.directors.clone(),
+            twists: twists.joints.twists.clone(),
+            ..State::at_start(x, v)
+        }
     }
 
     fn add_body(

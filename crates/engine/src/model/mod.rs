@@ -18,8 +18,8 @@ pub use bodies::{BodyHandle, Grains, Obstacle, RestShape, Rods, Shell, Solid, Sp
 pub use build::ModelBuilder;
 pub use check::{ModelError, PairDescription};
 pub use elements::{
-    Elements, HingeBatch, JointBatch, Plates, SegmentBatch, Sheet, SheetKind, SpringBatch,
-    TetBatch, TriangleBatch,
+    Elements, HingeBatch, JointBatch, Passage, Plates, SegmentBatch, Sheet, SheetKind, SpringBatch,
+    TetBatch, TriangleBatch, TwistBatch, TwistJoints,
 };
 pub use friction::{Friction, FrictionTable, Side};
 pub use surface::{ContactSurface, Loose};
@@ -58,7 +58,7 @@ impl HalfSpace {
 pub struct Model {
     /// Positions at the start, which are also the rest shape, m.
     pub rest: Vec<Vec3>,
-    /// Lumped masses, kg; 0 for vertices of obstacles.
+    /// Lumped masses, kg; 0 for vertices of obstacles. After the vertices come the nodes of angles.
     pub mass: Vec<f64>,
     /// Bodies and obstacles in the order they were added.
     pub bodies: Vec<Body>,
@@ -76,7 +76,7 @@ pub struct Model {
     pub half_spaces: Vec<HalfSpace>,
     /// Prescribed motions.
     pub boundary: Vec<BoundaryProgram>,
-    /// The programs of each vertex.
+    /// The programs of each node.
     pub schedule: Schedule,
     /// Forces from outside.
     pub loads: Vec<Load>,
@@ -102,6 +102,19 @@ impl Model {
     /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.rest.len()
+    }
+
+    /// Number of nodes that a state has positions of: vertices, then the angles of segments that twist.
+    pub fn node_count(&self) -> usize {
+        self.mass.len()
+    }
+
+    /// The vertex that stands for a node in messages: itself, or the first of the segment whose angle it is.
+    pub fn vertex_of(&self, node: u32) -> u32 {
+        let twists = &self.elements.twists;
+        twists
+            .segment_of(node)
+            .map_or(node, |k| twists.segments[k][0])
     }
 
     /// Name of the body that vertex `v` belongs to.

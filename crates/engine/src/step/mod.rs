@@ -1,5 +1,6 @@
 //! One time step: what every minimiser takes and gives.
 
+mod angles;
 mod integrator;
 mod lagging;
 mod line_search;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use tangency_geometry::Vec3;
 
+use super::angles;
 use super::integrator::Integration;
 use super::potential::IncrementalPotential;
 use super::report::EnergyReport;
@@ -47,7 +48,7 @@ impl Newton {
         system.configure(model.settings.linear, model.settings.memory);
         let scale = model.settings.dt * model.settings.dt;
         let elastic = energy::elastic_terms(&model, scale);
-        let count = model.vertex_count();
+        let count = model.node_count();
         Newton {
             potential: IncrementalPotential {
                 inertia: Inertia::default(),
@@ -76,13 +77,13 @@ impl Newton {
         let potential = &mut self.potential;
         for term in &mut potential.elastic {
             term.set_scale(scale);
-            term.begin_step();
+            term.begin_step(state);
         }
         potential.inertia.predicted = std::mem::take(&mut integration.predicted);
         if integration.has_inertia {
             potential.inertia.mass.clone_from(&model.mass);
         } else {
-            potential.inertia.mass = vec![0.0; model.vertex_count()];
+            potential.inertia.mass = vec![0.0; model.node_count()];
             let forces = outside.iter().zip(&model.mass);
             potential.inertia.force = forces.map(|(a, mass)| scale * *mass * a).collect();
         }
@@ -98,13 +99,15 @@ impl Newton {
 
     fn energies(&self, state: &State, scale: f64) -> EnergyReport {
         let mass = &self.model.mass;
-        let per_vertex = |term: &dyn Fn(usize) -> f64| (0..mass.len()).map(term).sum::<f64>();
+        let sum = |count: usize, term: &dyn Fn(usize) -> f64| (0..count).map(term).sum::<f64>();
         let potential = &self.potential;
         let elastic = potential.elastic.iter().map(|term| term.value(&state.x));
         EnergyReport {
-            kinetic: per_vertex(&|i| 0.5 * mass[i] * state.v[i].norm_squared()),
+            kinetic: sum(mass.len(), &|i| 0.5 * mass[i] * state.v[i].norm_squared()),
             elastic: elastic.sum::<f64>() / scale,
-            gravity: per_vertex(&|i| -mass[i] * self.model.gravity.dot(&state.x[i])),
+            gravity: sum(self.model.vertex_count(), &|i| {
+                -mass[i] * self.model.gravity.dot(&state.x[i])
+            }),
             contact: potential.contact.value(&state.x) / scale,
         }
     }
@@ -132,6 +135,8 @@ impl Stepper for Newton {
         solve.run(state)?;
         let (x, mut report) = solve.finish(integration.scale);
         let scale = integration.scale;
+        (state.directors, state.twists) =
+            (model.elements.twists).carried(&state.x, &state.directors, &state.twists, &x);
         integration.finish(&model, state, x, |v| {
             model.schedule.at(&model.boundary, v as u32, time).is_some()
         });
@@ -149,11 +154,13 @@ impl Stepper for Newton {
 
 /// Accelerations from outside in the step from `state` to `time`: gravity and loads, m/s².
 fn accelerations(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
-    let mut outside = vec![Vec3::zeros(); model.vertex_count()];
+    let mut outside = vec![Vec3::zeros(); model.node_count()];
     for load in model.loads.iter().filter(|load| load.is_active(time)) {
         load.add_forces(&model.rest, &state.x, &model.mass, &mut outside);
     }
-    for (outside, &mass) in outside.iter_mut().zip(&model.mass) {
+    // Angles, which come after the vertices, have no weight.
+    let vertices = outside.iter_mut().take(model.vertex_count());
+    for (outside, &mass) in vertices.zip(&model.mass) {
         *outside = if mass > 0.0 {
             *outside / mass + model.gravity
         } else {
@@ -163,14 +170,17 @@ fn accelerations(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
     outside
 }
 
-/// Where each vertex is when the motion that it follows in the step to `time` begins: here and now for those
+/// Where each vertex is, or of an angle the material director, when the motion that it follows in the step to `time` begins: here and now for those
 /// whose motion begins with this step.
 fn starts(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
     let mut starts = state.start.clone();
     for program in &model.boundary {
         if program.motion.is_active(time) && !program.motion.is_active(state.time) {
             for &v in &program.vertices {
-                starts[v as usize] = state.x[v as usize];
+                starts[v as usize] = match model.elements.twists.segment_of(v) {
+                    Some(segment) => angles::director(model, state, segment),
+                    None => state.x[v as usize],
+                };
             }
         }
     }

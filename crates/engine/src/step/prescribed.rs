@@ -4,8 +4,10 @@
 
 use tangency_geometry::Vec3;
 
+use super::angles;
 use crate::energy::Attachment;
 use crate::model::Model;
+use crate::state::State;
 
 /// Share of a step's prescribed displacement that may be missing when a vertex counts as arrived.
 const MISSING: f64 = 1e-3;
@@ -33,8 +35,9 @@ pub struct Prescribed {
 }
 
 impl Prescribed {
-    /// The targets for the step from `x` to `time`, where motions began at `starts`.
-    pub fn new(model: &Model, x: &[Vec3], starts: &[Vec3], time: f64) -> Self {
+    /// The targets for the step from `state` to `time`, where motions began at `starts`.
+    pub fn new(model: &Model, state: &State, starts: &[Vec3], time: f64) -> Self {
+        let x = &state.x;
         let mut prescribed = Prescribed {
             moving: Vec::new(),
             target: Vec::new(),
@@ -47,7 +50,11 @@ impl Prescribed {
                 continue;
             };
             let motion = &model.boundary[place.program as usize].motion;
-            let Some(target) = motion.target(place.index as usize, start, time) else {
+            let target = match model.elements.twists.segment_of(v as u32) {
+                Some(segment) => Some(angles::target(model, state, starts, segment, motion, time)),
+                None => motion.target(place.index as usize, start, time),
+            };
+            let Some(target) = target else {
                 continue;
             };
             if target != x[v] {

@@ -51,7 +51,7 @@ impl<'a> Solve<'a> {
         time: f64,
     ) -> Self {
         let model = Arc::clone(&newton.model);
-        let prescribed = Prescribed::new(&model, &state.x, starts, time);
+        let prescribed = Prescribed::new(&model, state, starts, time);
         let mut solve = Solve {
             newton,
             x: state.x.clone(),
@@ -151,7 +151,7 @@ impl<'a> Solve<'a> {
         self.choose_unknowns();
     }
 
-    /// Unknowns are the vertices with mass that no program holds, and those on their way to a target.
+    /// Unknowns are the vertices and angles with mass that no program holds, and those on their way to a target.
     fn choose_unknowns(&mut self) {
         let time = self.report.time;
         let model = &self.model;
@@ -344,6 +344,7 @@ impl<'a> Solve<'a> {
         let (vertex, gap) = self.prescribed.farthest(&self.x).unwrap_or((0, 0.0));
         let place = (self.model.schedule).at(&self.model.boundary, vertex, self.report.time);
         let program = place.map(|at| self.model.boundary[at.program as usize].name.clone());
+        let vertex = self.model.vertex_of(vertex);
         StepError::BoundaryBlocked {
             step: self.report.step,
             program: program.unwrap_or_default(),
@@ -386,7 +387,7 @@ impl<'a> Solve<'a> {
         };
         let sizes = self.newton.direction.iter().map(size).enumerate();
         let largest = sizes.max_by(|a, b| a.1.total_cmp(&b.1));
-        largest.map_or((0, 0.0), |(v, size)| (v as u32, size))
+        largest.map_or((0, 0.0), |(v, size)| (self.model.vertex_of(v as u32), size))
     }
 
     /// The end of the step and how accurate it is, where `scale` is the factor of forces in the potential.

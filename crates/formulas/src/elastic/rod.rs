@@ -167,6 +167,20 @@ impl<R: Real> RodBend<R> {
     /// (0,2), (1,1), (1,2), (2,2).
     #[inline]
     pub fn hessian(&self, x: [&Vec3<R>; 3]) -> [Mat3<R>; 6] {
+        let [h00, h01, h11] = self.by_edges(x);
+        [
+            h00,
+            h01 - h00,
+            -h01,
+            h00 + h11 - h01 - h01.transpose(),
+            h01 - h11,
+            h11,
+        ]
+    }
+
+    /// The Hessian by the edges: blocks (0,0), (0,1), (1,1).
+    #[inline]
+    pub(super) fn by_edges(&self, x: [&Vec3<R>; 3]) -> [Mat3<R>; 3] {
         let corner = Corner::new(x);
         let [first, second] = self.by_cosine(corner.chi);
         let slopes = corner.slopes();
@@ -182,14 +196,7 @@ impl<R: Real> RodBend<R> {
         let (h00, h11) = (own(0), own(1));
         let h01 = slopes[0] * (slopes[1] * second).transpose()
             + across(0) * across(1) * (first * corner.inverse[0] * corner.inverse[1]);
-        [
-            h00,
-            h01 - h00,
-            -h01,
-            h00 + h11 - h01 - h01.transpose(),
-            h01 - h11,
-            h11,
-        ]
+        [h00, h01, h11]
     }
 
     /// Projected Hessian of the energy, in N/m: blocks as in [`RodBend::hessian`].

@@ -84,18 +84,7 @@ impl<R: Real> RodJoint<R> {
         x: [&Vec3<R>; 3],
         phi: [R; 2],
     ) -> SMatrix<R, 11, 11> {
-        let exact = self.by_edges(frame, x, phi);
-        let lengths = [0, 1].map(|i| {
-            let e = x[i + 1] - x[i];
-            e.dot(&e).sqrt()
-        });
-        let scale = |k: usize| if k < 6 { lengths[k / 3] } else { R::one() };
-        let scaled =
-            core::array::from_fn(|i| core::array::from_fn(|j| exact[(i, j)] * scale(i) * scale(j)));
-        let clamped = clamp::<R, 8>(scaled);
-        to_nodes(&SMatrix::from_fn(|i, j| {
-            clamped[i][j] / (scale(i) * scale(j))
-        }))
+        to_nodes(&projected(&self.by_edges(frame, x, phi), x))
     }
 
     /// The derivatives of the energy by the strains, in J.
@@ -131,9 +120,23 @@ fn slopes<R: Real>(joint: &Joint<R>) -> [Row<R>; 3] {
     ]
 }
 
+/// A Hessian by the edges and angles without its negative eigenvalues, lengths measured by the edges.
+#[inline]
+pub(super) fn projected<R: Real>(exact: &SMatrix<R, 8, 8>, x: [&Vec3<R>; 3]) -> SMatrix<R, 8, 8> {
+    let lengths = [0, 1].map(|i| {
+        let e = x[i + 1] - x[i];
+        e.dot(&e).sqrt()
+    });
+    let scale = |k: usize| if k < 6 { lengths[k / 3] } else { R::one() };
+    let scaled =
+        core::array::from_fn(|i| core::array::from_fn(|j| exact[(i, j)] * scale(i) * scale(j)));
+    let clamped = clamp::<R, 8>(scaled);
+    SMatrix::from_fn(|i, j| clamped[i][j] / (scale(i) * scale(j)))
+}
+
 /// From rows by the edges and angles to rows by the nodes and angles.
 #[inline]
-fn spread<R: Real, const C: usize>(rows: &SMatrix<R, 8, C>) -> SMatrix<R, 11, C> {
+pub(super) fn spread<R: Real, const C: usize>(rows: &SMatrix<R, 8, C>) -> SMatrix<R, 11, C> {
     SMatrix::from_fn(|i, j| match i {
         0..3 => -rows[(i, j)],
         3..6 => rows[(i - 3, j)] - rows[(i, j)],
@@ -143,7 +146,7 @@ fn spread<R: Real, const C: usize>(rows: &SMatrix<R, 8, C>) -> SMatrix<R, 11, C>
 
 /// Rows and columns by the nodes and angles.
 #[inline]
-fn to_nodes<R: Real>(hessian: &SMatrix<R, 8, 8>) -> SMatrix<R, 11, 11> {
+pub(super) fn to_nodes<R: Real>(hessian: &SMatrix<R, 8, 8>) -> SMatrix<R, 11, 11> {
     spread(&spread(hessian).transpose())
 }
 

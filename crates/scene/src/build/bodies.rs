@@ -116,8 +116,17 @@ impl<'a> Assembly<'a> {
             };
             self.builder.add_shell(shell)
         } else if !mesh.edges.is_empty() {
+            let rest = match body.rest {
+                Rest::Placed => RestShape::Placed,
+                Rest::Flat => RestShape::Flattened,
+                Rest::Pattern => {
+                    let message = "a pattern is for cloth: rods are \"placed\" or \"flat\"";
+                    return Err(self.refuse(index, "rest", message));
+                }
+            };
             self.builder.add_rods(Rods {
                 name,
+                rest,
                 material: RodMaterial {
                     density: material.density,
                     diameter: thickness,
@@ -125,6 +134,7 @@ impl<'a> Assembly<'a> {
                     poisson: material.poisson,
                     stretching: material.stretching,
                     bending: material.bending,
+                    twisting: material.twisting,
                 },
                 velocity,
                 offset,

@@ -29,6 +29,9 @@ pub struct Material {
     /// Factor of the stiffness of sheets and rods against bending.
     #[serde(skip_serializing_if = "is_one")]
     pub bending: f64,
+    /// Factor of the stiffness of rods against twisting; 0 for rods that turn freely about their own axis.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub twisting: f64,
     /// How a sheet bends.
     #[serde(skip_serializing_if = "Bends::is_plate")]
     pub bends: Bends,
@@ -50,6 +53,7 @@ impl Default for Material {
             thickness: None,
             stretching: 1.0,
             bending: 1.0,
+            twisting: 0.0,
             bends: Bends::Plate,
             stretch_limit: StretchLimit::None,
             weave: None,
@@ -59,6 +63,10 @@ impl Default for Material {
 
 fn is_one(factor: &f64) -> bool {
     *factor == 1.0
+}
+
+fn is_zero(factor: &f64) -> bool {
+    *factor == 0.0
 }
 
 /// How a sheet bends.

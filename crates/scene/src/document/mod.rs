@@ -162,14 +162,14 @@ impl Default for Solver {
     }
 }
 
-/// The shape of a sheet without forces.
+/// The shape of a sheet, or of rods that twist, without forces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rest {
     /// As it is placed.
     #[default]
     Placed,
-    /// As it is placed, but it wants to be flat.
+    /// As it is placed, but it wants to be flat; rods, straight.
     Flat,
     /// Cut from flat cloth, by the texture coordinates of its file, in m.
     Pattern,
@@ -220,7 +220,7 @@ pub struct Body {
     /// Distance that it keeps from what has the same, m; two bodies keep the mean of theirs.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub offset: f64,
-    /// The shape of a sheet without forces.
+    /// The shape without forces, of a sheet or of rods that twist; rods that do not are straight.
     #[serde(default, skip_serializing_if = "Rest::is_placed")]
     pub rest: Rest,
     /// Direction of the warp of woven cloth, in the shape's own coordinates.

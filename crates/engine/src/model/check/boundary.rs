@@ -52,12 +52,12 @@ pub fn loads(loads: &[Load], mass: &[f64]) -> Result<(), ModelError> {
     Ok(())
 }
 
-/// Checks the programs and finds the places of each vertex in them.
+/// Checks the programs.
 pub fn boundary(
     programs: &[BoundaryProgram],
     bodies: &[Body],
     vertex_count: usize,
-) -> Result<Schedule, ModelError> {
+) -> Result<(), ModelError> {
     for program in programs {
         let refuse = |what: String| ModelError::Boundary {
             name: program.name.clone(),
@@ -90,7 +90,7 @@ pub fn boundary(
             ),
         });
     }
-    Ok(schedule)
+    Ok(())
 }
 
 fn motion(program: &BoundaryProgram) -> Result<(), String> {

@@ -56,6 +56,12 @@ pub fn rods(rods: &Rods) -> Result<(), ModelError> {
     finite(name, &mesh.points)?;
     velocities(name, &rods.velocity, count)?;
     offset(name, rods.offset)?;
+    if !matches!(rods.rest, RestShape::Placed | RestShape::Flattened) {
+        return Err(malformed(
+            name,
+            "rods are at rest as they are placed, or straight; patterns are for cloth".into(),
+        ));
+    }
     indices(name, "segment", &mesh.edges, count)?;
     let mut used = vec![false; count];
     for &[a, b] in &mesh.edges {

@@ -5,11 +5,13 @@ mod rest;
 mod rods;
 mod shells;
 mod tets;
+mod twist;
 
 pub use plates::Plates;
 pub use rods::{JointBatch, SegmentBatch, SpringBatch};
 pub use shells::{HingeBatch, Sheet, SheetKind, TriangleBatch};
 pub use tets::TetBatch;
+pub use twist::{Passage, TwistBatch, TwistJoints};
 
 /// Everything elastic.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,8 +26,10 @@ pub struct Elements {
     pub hinges: HingeBatch,
     /// Segments of rods.
     pub segments: SegmentBatch,
-    /// Bending of rods, where two segments meet.
+    /// Bending of rods, where two segments meet that do not twist.
     pub joints: JointBatch,
+    /// Segments that twist, and their joints.
+    pub twists: TwistBatch,
     /// Stitches.
     pub springs: SpringBatch,
 }
@@ -39,6 +43,7 @@ impl Default for Elements {
             hinges: HingeBatch::default(),
             segments: SegmentBatch::default(),
             joints: JointBatch::default(),
+            twists: TwistBatch::default(),
             springs: SpringBatch::default(),
         }
     }

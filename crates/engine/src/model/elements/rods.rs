@@ -3,7 +3,7 @@
 use tangency_formulas::elastic::{RodBend, Section, Spring};
 
 use super::Elements;
-use crate::model::bodies::{Rods, Springs};
+use crate::model::bodies::{RestShape, Rods, Springs};
 
 /// The segments of all rods: springs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,37 +43,64 @@ impl Elements {
         let section = Section {
             stretch: section.stretch * material.stretching,
             bend: section.bend * material.bending,
-            ..section
+            twist: section.twist * material.twisting,
         };
         let points = &rods.mesh.points;
         let length = |[a, b]: [u32; 2]| (points[b as usize] - points[a as usize]).norm();
         let mut masses = vec![0.0; points.len()];
-        // The segments at each vertex, by their far ends.
-        let mut meeting: Vec<Vec<u32>> = vec![Vec::new(); points.len()];
-        for &segment in &rods.mesh.edges {
+        // The segments at each vertex, by their far ends and numbers.
+        let mut meeting: Vec<Vec<(u32, usize)>> = vec![Vec::new(); points.len()];
+        for (number, &segment) in rods.mesh.edges.iter().enumerate() {
             let [a, b] = segment;
             self.segments.segments.push([first + a, first + b]);
             self.segments.springs.push(section.spring(length(segment)));
             let mass = 0.5 * material.density * material.area() * length(segment);
             for (v, far) in [(a, b), (b, a)] {
                 masses[v as usize] += mass;
-                meeting[v as usize].push(far);
+                meeting[v as usize].push((far, number));
             }
         }
-        if material.bending > 0.0 {
-            for (v, far) in meeting.iter().enumerate() {
-                for (i, &a) in far.iter().enumerate() {
-                    for &b in &far[..i] {
-                        let v = v as u32;
-                        let lengths = [length([b, v]), length([v, a])];
-                        let stencil = [b, v, a].map(|v| first + v);
-                        self.joints.stencils.push(stencil);
-                        self.joints.bends.push(section.bend(lengths));
-                    }
-                }
+        if material.twisting > 0.0 {
+            self.add_twist(rods, first, &section, &meeting);
+        } else if material.bending > 0.0 {
+            for (stencil, _) in pairs(&meeting) {
+                let [a, v, b] = stencil;
+                let lengths = [length([a, v]), length([v, b])];
+                self.joints.stencils.push(stencil.map(|v| first + v));
+                self.joints.bends.push(section.bend(lengths));
             }
         }
         masses
+    }
+
+    /// Adds frames to the segments that meet others, and the joints between them, by bending and twist.
+    fn add_twist(
+        &mut self,
+        rods: &Rods,
+        first: u32,
+        section: &Section<f64>,
+        meeting: &[Vec<(u32, usize)>],
+    ) {
+        let (material, points) = (&rods.material, &rods.mesh.points);
+        let radius = 0.5 * material.diameter;
+        let is_straight = rods.rest == RestShape::Flattened;
+        let mut numbers: Vec<Option<u32>> = vec![None; rods.mesh.edges.len()];
+        for (stencil, segments) in pairs(meeting) {
+            let segments = segments.map(|k| {
+                *numbers[k].get_or_insert_with(|| {
+                    let segment = rods.mesh.edges[k];
+                    let ends = segment.map(|v| points[v as usize]);
+                    let mass = material.density * material.area() * (ends[1] - ends[0]).norm();
+                    let vertices = segment.map(|v| first + v);
+                    self.twists.add_segment(vertices, ends, radius, mass)
+                })
+            });
+            let place = (
+                stencil.map(|v| first + v),
+                stencil.map(|v| points[v as usize]),
+            );
+            self.twists.add_joint(section, place, segments, is_straight);
+        }
     }
 
     /// Adds stitches.
@@ -85,4 +112,15 @@ impl Elements {
             self.springs.stiffness.push(springs.stiffness);
         }
     }
+}
+
+/// All pairs of segments that meet: far end, common vertex, other far end; the two segments.
+fn pairs(meeting: &[Vec<(u32, usize)>]) -> impl Iterator<Item = ([u32; 3], [usize; 2])> {
+    meeting.iter().enumerate().flat_map(|(v, far)| {
+        far.iter().enumerate().flat_map(move |(i, &(b, second))| {
+            far[..i]
+                .iter()
+                .map(move |&(a, first)| ([a, v as u32, b], [first, second]))
+        })
+    })
 }
