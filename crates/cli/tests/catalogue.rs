@@ -9,7 +9,7 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 41] = [
+const SCENES: [(&str, &[&str], u32); 43] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("ball-on-mat", &["n=12", "cells=4"], 25),
@@ -22,6 +22,7 @@ const SCENES: [(&str, &[&str], u32); 41] = [
     ("cube-stack", &["drop=0.01"], 20),
     ("demo", &["layers=1"], 25),
     ("dolphin-funnel", &["cells=24", "speed=1.5"], 20),
+    ("dress", &["spacing=0.08"], 6),
     ("erleben-cube-cliff", &["drop=0.01"], 30),
     ("erleben-internal-edges", &["drop=0.01"], 30),
     ("erleben-spike-crack", &["drop=0.01"], 30),
@@ -41,6 +42,7 @@ const SCENES: [(&str, &[&str], u32); 41] = [
     ("pin-cushion", &["cells=6"], 8),
     ("point-roller", &["cells=4"], 20),
     ("rods-twist", &["along=24", "across=1"], 60),
+    ("skirt", &["spacing=0.1", "layers=2", "drape=0.12"], 8),
     ("slope", &[], 20),
     ("slot", &[], 30),
     ("squeeze-out", &["cells=24"], 3),
