@@ -22,7 +22,7 @@ const SCENES: [(&str, &[&str], u32); 43] = [
     ("cube-stack", &["drop=0.01"], 20),
     ("demo", &["layers=1"], 25),
     ("dolphin-funnel", &["cells=24", "speed=1.5"], 20),
-    ("dress", &["spacing=0.08"], 6),
+    ("dress", &["spacing=0.08"], 8),
     ("erleben-cube-cliff", &["drop=0.01"], 30),
     ("erleben-internal-edges", &["drop=0.01"], 30),
     ("erleben-spike-crack", &["drop=0.01"], 30),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tangency_engine::{Model, Simulation, Vec3};
-use tangency_scene::{BuildInfo, load_text};
+use tangency_scene::{BuildInfo, load, load_text};
 
 /// Two panels of 10 cm, 5 cm apart along z, with their pattern beside each other, and stitches along x.
 const GARMENT: &str = "\
@@ -333,4 +333,44 @@ fn pieces_of_a_file_are_bodies() {
     assert_refused(GARMENT, &piece(2, 0.0), &["body.0.shape", "has 2 pieces"]);
     assert_refused(GARMENT, &piece(0, 0.06), &["nothing is left of piece 0"]);
     assert_refused(GARMENT, &piece(0, -1.0), &["`cut` must not be below zero"]);
+}
+
+/// A scene of benches/garments, where the meshes of the published code are there.
+fn published(name: &str) -> Option<(Model, BuildInfo)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let meshes = root.join("../shared/reference-scenes/codim-ipc/FEMShell");
+    if !meshes.is_dir() {
+        println!("skipped: the reference scenes are absent");
+        return None;
+    }
+    let file = root.join("benches/garments").join(name);
+    let scene = load(&file.to_string_lossy(), &[]).unwrap();
+    let (model, _, info) = scene.build().unwrap();
+    Some((model, info))
+}
+
+#[test]
+fn the_published_dress_starts_without_intersections() {
+    let Some((model, info)) = published("knife-dress.toml") else {
+        return;
+    };
+    assert_eq!(info.bodies[0].vertices, 15_656);
+    assert_eq!(info.seams[0].stitches, 851);
+    assert!((info.seams[0].longest - 0.2908).abs() < 1e-4);
+    assert_eq!(model.dhat, 1e-3);
+}
+
+#[test]
+fn the_published_skirt_comes_apart_where_it_touched() {
+    let Some((_, info)) = published("kick-skirt.toml") else {
+        return;
+    };
+    assert_eq!(info.bodies.len(), 11);
+    // A rim of 1363 vertices touched; 2625 of 58687 triangles had one.
+    let triangles: usize = info.bodies[..10].iter().map(|body| body.triangles).sum();
+    assert_eq!(triangles, 56_062);
+    assert_eq!(info.seams.len(), 13);
+    for seam in &info.seams {
+        assert!(seam.stitches >= 30 && seam.longest <= 0.03, "{seam:?}");
+    }
 }

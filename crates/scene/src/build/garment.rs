@@ -144,8 +144,7 @@ fn pattern(
             .map(|[x, y]| x.hypot(y))
             .into_iter()
             .fold(0.0, f64::max);
-        // Also where it is not a number.
-        if !(area.abs() > LEAST_AREA * longest * longest) {
+        if !area.is_finite() || area.abs() <= LEAST_AREA * longest * longest {
             let vertices = mesh.triangles.get(t).copied().unwrap_or_default();
             return Err(format!(
                 "triangle {t} {vertices:?} has no area in the pattern, where its corners are {a:?}, {b:?} and {c:?}: \

@@ -63,23 +63,18 @@ fn check_numbers(files: &[(u64, PathBuf)], sequence: &Sequence) -> Result<(), St
         ));
     }
     let gaps = || files.windows(2).map(|pair| pair[1].0 - pair[0].0);
-    let Some(step) = gaps().min() else {
-        return Ok(());
-    };
-    match gaps().position(|gap| gap != step) {
-        Some(k) if step == 0 => Err(format!(
-            "{} and {} have the same number",
-            files[k].1.display(),
-            files[k + 1].1.display()
-        )),
-        Some(k) => Err(format!(
-            "frame {} is missing: {} is followed by {}; frames follow each other by {step}",
-            files[k].0 + step,
-            files[k].1.display(),
-            files[k + 1].1.display()
-        )),
-        None => Ok(()),
+    let step = gaps().min().unwrap_or(1);
+    let at = |k: usize| [files[k].1.display(), files[k + 1].1.display()];
+    if let Some([a, b]) = gaps().position(|gap| gap == 0).map(at) {
+        return Err(format!("{a} and {b} have the same number: remove one"));
     }
+    if let Some(k) = gaps().position(|gap| gap != step) {
+        let ([a, b], missing) = (at(k), files[k].0 + step);
+        return Err(format!(
+            "frame {missing} is missing: {a} is followed by {b}; frames follow each other by {step}"
+        ));
+    }
+    Ok(())
 }
 
 /// The way from the obstacle's shape to the first frame must not be far longer than those between the frames: then the
