@@ -80,6 +80,12 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
     for (name, vertices) in &info.programs {
         say(&format!("boundary `{name}` moves {vertices} vertices"));
     }
+    for seam in &info.seams {
+        say(&format!(
+            "seam `{}` has {} stitches, up to {:.4} m long",
+            seam.name, seam.stitches, seam.longest
+        ));
+    }
     say(&format!("diagonal {:.6e} m", info.diagonal));
     say(&format!("dhat {:.6e} m", info.dhat));
     say(&format!(

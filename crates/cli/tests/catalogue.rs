@@ -9,7 +9,7 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 58] = [
+const SCENES: [(&str, &[&str], u32); 60] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
@@ -31,6 +31,7 @@ const SCENES: [(&str, &[&str], u32); 58] = [
     ("cube-stack", &["drop=0.01"], 20),
     ("demo", &["layers=1"], 25),
     ("dolphin-funnel", &["cells=24", "speed=1.5"], 20),
+    ("dress", &["spacing=0.08"], 8),
     ("erleben-cube-cliff", &["drop=0.01"], 30),
     ("erleben-internal-edges", &["drop=0.01"], 30),
     ("erleben-spike-crack", &["drop=0.01"], 30),
@@ -55,6 +56,7 @@ const SCENES: [(&str, &[&str], u32); 58] = [
     ("point-roller", &["cells=4"], 20),
     ("reef-knot", &["points=1000", "pull=1"], 10),
     ("rods-twist", &["along=24", "across=1"], 60),
+    ("skirt", &["spacing=0.1", "layers=2", "drape=0.12"], 8),
     ("slope", &[], 20),
     ("slot", &[], 30),
     ("sprinkles", &["across=2", "up=3"], 15),

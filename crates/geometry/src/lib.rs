@@ -11,6 +11,7 @@ pub mod generate;
 pub mod hinges;
 pub mod intersection;
 pub mod mesh;
+pub mod pieces;
 pub mod stretch;
 pub mod tetrahedralize;
 pub mod topology;

@@ -16,5 +16,6 @@ pub mod run_folder;
 pub mod write;
 
 pub use error::{IoError, Location, ParseError};
-pub use read::{read_garment, read_surface_mesh, read_tet_mesh};
+pub use read::stitches::Stitch;
+pub use read::{Garment, read_garment, read_surface_mesh, read_tet_mesh};
 pub use write::{write_surface_mesh, write_tet_mesh};

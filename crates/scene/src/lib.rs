@@ -19,7 +19,7 @@ mod script;
 mod tree;
 mod typed;
 
-pub use build::{BodyInfo, BuildInfo, Mesh, read_mesh, topology};
+pub use build::{BodyInfo, BuildInfo, Mesh, SeamInfo, read_mesh, topology};
 pub use error::{Place, SceneError};
 pub use scene::{Parameter, Scene, convert, load, load_text};
 pub use schema::schema;

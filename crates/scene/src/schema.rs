@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::document::Document;
 
 /// Definitions of list items, which may be repeated.
-const ITEMS: [&str; 5] = ["Body", "Obstacle", "HalfSpace", "Boundary", "Load"];
+const ITEMS: [&str; 6] = ["Body", "Obstacle", "HalfSpace", "Boundary", "Load", "Seam"];
 
 /// The JSON schema of a scene: every number may also be an expression (`"= ..."`) or a
 /// parameter (`"$name"`), and every item of a list may have `repeat`, `when` and `let`.

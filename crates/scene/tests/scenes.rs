@@ -118,6 +118,8 @@ fn the_schema_has_every_shape() {
         "traction",
         "placed",
         "points_of",
+        "stitches",
+        "lathe",
     ] {
         assert!(text.contains(word), "{word}");
     }

@@ -180,6 +180,13 @@ impl ModelBuilder {
         chosen.copied().collect()
     }
 
+    /// The edges of the contact surface whose vertices both satisfy `of`, body by body.
+    pub fn edges(&self, of: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
+        let all = self.surface.edges.iter();
+        let chosen = all.filter(|edge| edge.iter().all(|&v| of(v)));
+        chosen.copied().collect()
+    }
+
     /// The positions of a body as added, m.
     pub fn points(&self, vertices: &Range<u32>) -> &[Vec3] {
         &self.points[vertices.start as usize..vertices.end as usize]

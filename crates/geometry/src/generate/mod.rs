@@ -79,4 +79,4 @@ pub use squishy::{SquishyBallParameters, squishy_ball};
 pub use strands::{
     CoilParameters, StrandBundleParameters, StrandParameters, coil, strand, strand_bundle,
 };
-pub use turned::{RoundBowlParameters, TableParameters, round_bowl, table};
+pub use turned::{RoundBowlParameters, TableParameters, lathe, round_bowl, table};

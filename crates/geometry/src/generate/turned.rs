@@ -1,10 +1,10 @@
-//! Obstacles turned about y with triangles of even size everywhere: a spherical bowl and a round table.
+//! Surfaces turned about y with triangles of even size everywhere: a spherical bowl, a round table, any profile.
 //!
 //! A profile of (radius, y) is turned; every ring has as many points as its circumference has spacings, so that
 //! triangles neither crowd at the axis nor stretch at the rim. Neighbouring rings are joined by merging their angles.
 
 use super::GenerateError;
-use super::check::{below, countable, positive};
+use super::check::{at_least, below, countable, positive};
 use crate::{SurfaceMesh, Vec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -134,6 +134,35 @@ pub fn table(p: &TableParameters) -> Result<SurfaceMesh, GenerateError> {
     profile.arc([flat, -r], r, [0.0, FRAC_PI_2]);
     profile.line([0.0, 0.0]);
     profile.turn(SHAPE)
+}
+
+/// Straight lines between points of (radius, y), m, turned about y: a cone of cloth, a torso. Where the first or last
+/// point lies on the axis the surface is closed there, elsewhere open. Normals point to the right of the profile's
+/// direction: outward where it runs upward.
+pub fn lathe(profile: &[[f64; 2]], spacing: f64) -> Result<SurfaceMesh, GenerateError> {
+    const SHAPE: &str = "lathe";
+    let n = u32::try_from(profile.len()).unwrap_or(u32::MAX);
+    at_least(SHAPE, 2, &[("number of points", n)])?;
+    positive(SHAPE, &[("spacing", spacing)])?;
+    for (k, &[r, y]) in profile.iter().enumerate() {
+        let on_axis = r == 0.0 && (k == 0 || k + 1 == profile.len());
+        if !(y.is_finite() && r.is_finite() && (r > 0.0 || on_axis)) {
+            let reason = format!(
+                "point {k} of the profile is [{r}, {y}]; radii must be above zero, but for the first and the last"
+            );
+            return Err(GenerateError::Conflict {
+                shape: SHAPE,
+                reason,
+            });
+        }
+    }
+    for ends in profile.windows(2) {
+        let length = (ends[1][0] - ends[0][0]).hypot(ends[1][1] - ends[0][1]);
+        positive(SHAPE, &[("length of every line of the profile", length)])?;
+    }
+    let mut curve = Profile::starting(profile[0], spacing);
+    profile[1..].iter().for_each(|&to| curve.line(to));
+    curve.turn(SHAPE)
 }
 
 /// A curve of (radius, y) from the axis, in steps of about a row of equilateral triangles.
@@ -322,6 +351,26 @@ mod tests {
             ..p
         };
         check_closed_manifold(&table(&round).unwrap().triangles).unwrap();
+    }
+
+    #[test]
+    fn a_lathe_makes_cones_and_closed_bodies() {
+        // An open frustum: pi (a + b) s, less what the chords take off.
+        let cone = lathe(&[[0.4, -0.5], [0.1, 0.3]], 0.02).unwrap();
+        check_cloth(&cone).unwrap();
+        let area = PI * 0.5 * 0.3f64.hypot(0.8);
+        assert!((cone.area() / area - 1.0).abs() < 2e-3, "{}", cone.area());
+        let (angles, edges) = quality(&cone);
+        assert!(angles[0] > 25.0 && angles[1] < 110.0, "{angles:?}");
+        assert!(edges[0] > 0.012 && edges[1] < 0.031, "{edges:?}");
+        assert_eq!(border_edges(&cone.triangles).len(), 126 + 31);
+        // Two cones base to base, outward.
+        let top = lathe(&[[0.0, -1.0], [0.5, 0.0], [0.0, 1.0]], 0.05).unwrap();
+        check_closed_manifold(&top.triangles).unwrap();
+        assert!((top.volume() / (PI * 0.25 * 2.0 / 3.0) - 1.0).abs() < 0.01);
+        let inner = lathe(&[[0.1, 0.0], [0.0, 1.0], [0.1, 2.0]], 0.05);
+        assert!(inner.unwrap_err().to_string().contains("point 1"));
+        assert!(lathe(&[[0.1, 0.0], [0.1, 0.0]], 0.05).is_err());
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! Bodies: solids of tets, sheets of triangles, rods of segments, grains.
 
 use tangency_engine::{
-    BendingKind, GrainMaterial, Grains, Membrane, RestShape, RodMaterial, Rods, Shell,
-    ShellMaterial, Solid,
+    BendingKind, GrainMaterial, Grains, Membrane, RodMaterial, Rods, Shell, ShellMaterial, Solid,
 };
 use tangency_geometry::mesh::tet_volume;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3, generate};
@@ -10,8 +9,8 @@ use tangency_geometry::{SurfaceMesh, TetMesh, Vec3, generate};
 use super::meshes::Mesh;
 use super::{Assembly, BodyInfo, placement, select};
 use crate::check;
+use crate::document::Body;
 use crate::document::material::{Bends, Material, Model};
-use crate::document::{Body, Rest};
 use crate::error::SceneError;
 
 /// Groups by name, in the body's own vertex numbers.
@@ -27,6 +26,10 @@ impl<'a> Assembly<'a> {
     }
 
     fn solid(&mut self, index: usize, body: &Body, mut mesh: TetMesh) -> Result<(), SceneError> {
+        if body.stitches.is_some() {
+            let message = "only sheets have stitches, but the shape is solid: use a [[seam]]";
+            return Err(self.refuse(index, "stitches", message));
+        }
         let material = self.scene.material(body);
         if matches!(material.model, Model::Stvk | Model::Woven) {
             let message = "this material is for sheets, but the shape is solid: use the model \"neo-hookean\" or \
@@ -107,7 +110,7 @@ impl<'a> Assembly<'a> {
         let handle = if !mesh.triangles.is_empty() {
             let shell = Shell {
                 name,
-                rest: self.rest(index, body)?,
+                rest: self.rest(index, body, &mesh)?,
                 warp: transform.rotation.matrix() * Vec3::from(body.warp),
                 material: self.sheet(index, &material, thickness)?,
                 velocity,
@@ -152,6 +155,7 @@ impl<'a> Assembly<'a> {
                 points: mesh.points,
             })
         };
+        self.stitches(index, body, &points, handle.vertices.start)?;
         self.part(&body.name, handle.vertices, points, groups);
         Ok(())
     }
@@ -195,23 +199,6 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    fn rest(&self, index: usize, body: &Body) -> Result<RestShape, SceneError> {
-        match body.rest {
-            Rest::Placed => Ok(RestShape::Placed),
-            Rest::Flat => Ok(RestShape::Flattened),
-            Rest::Pattern => {
-                let message = "a pattern needs a mesh file (.obj) with texture coordinates";
-                let Some(file) = body.shape.file() else {
-                    return Err(self.refuse(index, "rest", message));
-                };
-                let garment = tangency_io::read_garment(file)
-                    .map_err(|e| self.refuse(index, "rest", e.to_string()))?;
-                let pattern = garment.uv.map(RestShape::Pattern);
-                pattern.ok_or_else(|| self.refuse(index, "rest", message))
-            }
-        }
-    }
-
     fn groups(&self, index: usize, body: &Body, points: &[Vec3]) -> Result<Groups, SceneError> {
         let mut groups = Vec::new();
         for (name, selects) in &body.groups {
@@ -226,7 +213,7 @@ impl<'a> Assembly<'a> {
         Ok(groups)
     }
 
-    fn refuse(&self, index: usize, key: &str, message: impl Into<String>) -> SceneError {
+    pub(super) fn refuse(&self, index: usize, key: &str, message: impl Into<String>) -> SceneError {
         let path = ["body", &index.to_string(), key];
         self.scene.invalid(&path, message)
     }

@@ -30,6 +30,7 @@ pub fn programs(scene: &Scene, parts: &[Part]) -> Result<Vec<BoundaryProgram>, S
         let selection = Selection {
             list: "boundary",
             index,
+            table: None,
             bodies: &boundary.body.0,
             selects: &boundary.select.0,
             relative: boundary.relative,

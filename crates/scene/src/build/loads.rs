@@ -17,6 +17,7 @@ pub fn loads(
         let selection = Selection {
             list: "load",
             index,
+            table: None,
             bodies: &load.body.0,
             selects: &load.select.0,
             relative: load.relative,

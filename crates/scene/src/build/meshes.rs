@@ -4,12 +4,13 @@ use std::path::Path;
 
 use tangency_geometry::generate::{self, TetParameters, TriangleParameters};
 use tangency_geometry::mesh::tet_volume;
+use tangency_geometry::pieces::{piece, pieces};
 use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, tetrahedralize};
 use tangency_geometry::topology::unique_edges;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 use tangency_io::{read_surface_mesh, read_tet_mesh};
 
-use crate::document::shape::{MeshShape, Shape, TetrahedralizeShape};
+use crate::document::shape::{MeshShape, PieceShape, Shape, TetrahedralizeShape};
 
 /// A mesh in the shape's own coordinates.
 #[derive(Clone, Debug)]
@@ -86,7 +87,9 @@ pub fn make(shape: &Shape) -> Result<Mesh, String> {
             let points: Vec<Vec3> = p.points.iter().map(|x| Vec3::from(*x)).collect();
             generate::polyline(&points, p.closed).map(Mesh::Surface)
         }
+        Shape::Lathe(p) => generate::lathe(&p.profile, p.spacing).map(Mesh::Surface),
         Shape::File(file) => return read(Path::new(file)),
+        Shape::Piece(p) => return piece_of(p).map(Mesh::Surface),
         Shape::EdgesOf(file) => return read(Path::new(file)).map(edges_of).map(Mesh::Surface),
         Shape::PointsOf(file) => return read(Path::new(file)).map(points_of).map(Mesh::Surface),
         Shape::Tetrahedralize(t) => return fill(t).map(Mesh::Solid),
@@ -120,6 +123,29 @@ pub fn read(file: &Path) -> Result<Mesh, String> {
         // A .msh or .vtk file may hold a surface alone.
         Err(error) => surface().map_err(|_| error.to_string()),
     }
+}
+
+/// One piece of a mesh file.
+fn piece_of(p: &PieceShape) -> Result<SurfaceMesh, String> {
+    let mesh = read_surface_mesh(Path::new(&p.file)).map_err(|e| e.to_string())?;
+    let count = pieces(&mesh).iter().max().map_or(0, |last| last + 1);
+    if p.number >= count {
+        return Err(format!(
+            "{} has {count} pieces, counted from 0: there is no piece {}",
+            p.file, p.number
+        ));
+    }
+    if !(p.cut >= 0.0 && p.cut.is_finite()) {
+        return Err(format!("`cut` must not be below zero, is {} m", p.cut));
+    }
+    let piece = piece(&mesh, p.number, p.cut);
+    if piece.triangles.is_empty() {
+        return Err(format!(
+            "nothing is left of piece {} of {}: lower `cut` ({} m)",
+            p.number, p.file, p.cut
+        ));
+    }
+    Ok(piece)
 }
 
 /// The edges of a mesh alone.

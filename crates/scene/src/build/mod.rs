@@ -4,9 +4,11 @@
 mod bodies;
 mod boundary;
 mod friction;
+mod garment;
 mod loads;
 mod meshes;
 mod parts;
+mod seams;
 mod select;
 mod sequence;
 mod topology;
@@ -39,6 +41,8 @@ pub struct BuildInfo {
     pub bodies: Vec<BodyInfo>,
     /// Each boundary program and how many vertices it moves.
     pub programs: Vec<(String, usize)>,
+    /// Garments with stitches, then seams.
+    pub seams: Vec<SeamInfo>,
     /// Diagonal of the bounding box that relative lengths refer to, m.
     pub diagonal: f64,
     /// Distance below which bodies repel each other, m.
@@ -66,6 +70,17 @@ pub struct BodyInfo {
     pub volume: f64,
 }
 
+/// What a seam became.
+#[derive(Clone, Debug)]
+pub struct SeamInfo {
+    /// Its name, or that of the garment.
+    pub name: String,
+    /// Number of stitches.
+    pub stitches: usize,
+    /// The longest of them at the start, m.
+    pub longest: f64,
+}
+
 impl Scene {
     /// Makes the engine's model and its first state.
     pub fn build(&self) -> Result<(Model, State, BuildInfo), SceneError> {
@@ -78,6 +93,7 @@ impl Scene {
             builder,
             parts: Vec::new(),
             bodies: Vec::new(),
+            seams: Vec::new(),
             made: Vec::new(),
         };
         for (index, body) in document.body.iter().enumerate() {
@@ -90,10 +106,15 @@ impl Scene {
             mut builder,
             parts,
             bodies,
+            mut seams,
             ..
         } = assembly;
         add_walls(document, &mut builder);
         builder.friction = friction::table(self)?;
+        for (springs, info) in seams::seams(self, &parts, &builder)? {
+            builder.add_springs(springs);
+            seams.push(info);
+        }
         let programs = boundary::programs(self, &parts)?;
         let counts = programs
             .iter()
@@ -112,6 +133,7 @@ impl Scene {
         let info = BuildInfo {
             bodies,
             programs: counts,
+            seams,
             diagonal: model.diagonal,
             dhat: model.dhat,
             newton_tolerance: model.newton_tolerance,
@@ -197,6 +219,7 @@ struct Assembly<'a> {
     builder: ModelBuilder,
     parts: Vec<Part>,
     bodies: Vec<BodyInfo>,
+    seams: Vec<SeamInfo>,
     /// Shapes made so far: copies share the work.
     made: Vec<(&'a Shape, Mesh)>,
 }

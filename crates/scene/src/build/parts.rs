@@ -35,6 +35,8 @@ pub struct Selection<'a> {
     pub list: &'a str,
     /// Its number there.
     pub index: usize,
+    /// The table inside it that has the keys, if they are not its own.
+    pub table: Option<&'a str>,
     /// The bodies it names.
     pub bodies: &'a [String],
     /// What it selects of them.
@@ -79,11 +81,17 @@ impl Selection<'_> {
 
     /// An error about a key of the item.
     pub fn invalid(&self, scene: &Scene, key: &str, message: String) -> SceneError {
-        scene.invalid(&[self.list, &self.index.to_string(), key], message)
+        let index = self.index.to_string();
+        let path = [self.list, &index].into_iter().chain(self.table);
+        scene.invalid(&path.chain([key]).collect::<Vec<_>>(), message)
     }
 
     /// The parts that are named, each once.
-    fn matching<'p>(&self, scene: &Scene, parts: &'p [Part]) -> Result<Vec<&'p Part>, SceneError> {
+    pub fn matching<'p>(
+        &self,
+        scene: &Scene,
+        parts: &'p [Part],
+    ) -> Result<Vec<&'p Part>, SceneError> {
         for pattern in self.bodies {
             if !parts.iter().any(|part| means(pattern, &part.name)) {
                 let names = parts.iter().map(|p| p.name.as_str());

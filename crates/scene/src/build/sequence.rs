@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use tangency_geometry::Vec3;
+use tangency_geometry::mesh::BoundingBox;
+use tangency_geometry::{SurfaceMesh, Vec3};
 
 use super::{Mesh, placement, read_mesh};
 use crate::Scene;
@@ -20,44 +21,91 @@ pub fn read(
 ) -> Result<tangency_engine::Sequence, SceneError> {
     let number = index.to_string();
     let refuse = |message| scene.invalid(&["obstacle", &number, "sequence"], message);
-    let files = frames(Path::new(&sequence.folder), &sequence.files).map_err(refuse)?;
+    let mut files = frames(Path::new(&sequence.folder), &sequence.files).map_err(refuse)?;
+    files.retain(|(number, _)| *number >= sequence.first);
+    check_numbers(&files, sequence).map_err(refuse)?;
     let mut frames = vec![start.to_vec()];
-    for (frame, file) in files {
-        if frame < sequence.first {
-            continue;
-        }
-        let points = points(&file, obstacle, sequence.placed).map_err(refuse)?;
-        if points.len() != start.len() {
+    let mut triangles = Vec::new();
+    for (_, file) in &files {
+        let mesh = placed(file, obstacle, sequence.placed).map_err(refuse)?;
+        if mesh.points.len() != start.len() {
             return Err(refuse(format!(
                 "{} has {} vertices, but the obstacle has {}; all frames need the same",
                 file.display(),
-                points.len(),
+                mesh.points.len(),
                 start.len()
             )));
         }
-        frames.push(points);
+        if frames.len() == 1 {
+            triangles = mesh.triangles;
+        } else if mesh.triangles != triangles {
+            return Err(refuse(format!(
+                "{} has other triangles than {}: the frames must be one mesh that moves, its vertices in one order",
+                file.display(),
+                files[0].1.display()
+            )));
+        }
+        frames.push(mesh.points);
     }
-    if frames.len() == 1 {
-        return Err(refuse(format!(
-            "there is no file {} numbered {} or more in {}",
-            sequence.files, sequence.first, sequence.folder
-        )));
-    }
+    check_jump(&frames, &files[0].1).map_err(refuse)?;
     Ok(tangency_engine::Sequence {
         interval: sequence.interval.unwrap_or(scene.document.time.step),
         frames,
     })
 }
 
-/// The vertices of a frame, m.
-fn points(file: &Path, obstacle: &Obstacle, placed: bool) -> Result<Vec<Vec3>, String> {
+/// There must be frames, at even numbers: one after the other, or every second, third...
+fn check_numbers(files: &[(u64, PathBuf)], sequence: &Sequence) -> Result<(), String> {
+    if files.is_empty() {
+        return Err(format!(
+            "there is no file {} numbered {} or more in {}",
+            sequence.files, sequence.first, sequence.folder
+        ));
+    }
+    let gaps = || files.windows(2).map(|pair| pair[1].0 - pair[0].0);
+    let step = gaps().min().unwrap_or(1);
+    let at = |k: usize| [files[k].1.display(), files[k + 1].1.display()];
+    if let Some([a, b]) = gaps().position(|gap| gap == 0).map(at) {
+        return Err(format!("{a} and {b} have the same number: remove one"));
+    }
+    if let Some(k) = gaps().position(|gap| gap != step) {
+        let ([a, b], missing) = (at(k), files[k].0 + step);
+        return Err(format!(
+            "frame {missing} is missing: {a} is followed by {b}; frames follow each other by {step}"
+        ));
+    }
+    Ok(())
+}
+
+/// The way from the obstacle's shape to the first frame must not be far longer than those between the frames: then the
+/// shape, and what was placed around it, is not where the frames are.
+fn check_jump(frames: &[Vec<Vec3>], first: &Path) -> Result<(), String> {
+    let way = |pair: &[Vec<Vec3>]| {
+        let ways = pair[0].iter().zip(&pair[1]).map(|(a, b)| (b - a).norm());
+        ways.fold(0.0, f64::max)
+    };
+    let jump = way(&frames[..2]);
+    let longest = frames[1..].windows(2).map(way).fold(0.0, f64::max);
+    let size = BoundingBox::of(&frames[0]).map_or(0.0, |bounds| bounds.diagonal());
+    if frames.len() > 2 && jump > 0.25 * size && jump > 4.0 * longest {
+        return Err(format!(
+            "{} lies up to {jump:.3} m from the obstacle's shape, but the frames are at most {longest:.3} m apart: place \
+             the shape as the first frame is (`translate`, `rotate`; or `placed`)",
+            first.display()
+        ));
+    }
+    Ok(())
+}
+
+/// A frame, in its place.
+fn placed(file: &Path, obstacle: &Obstacle, placed: bool) -> Result<SurfaceMesh, String> {
     let mut mesh = read_mesh(file).map(Mesh::into_surface)?;
     if placed {
         placement(obstacle.scale, obstacle.rotate, obstacle.translate)
             .apply_surface_mesh(&mut mesh)
             .map_err(|e| e.to_string())?;
     }
-    Ok(mesh.points)
+    Ok(mesh)
 }
 
 /// The files of a folder whose names fit the pattern, by their numbers.

@@ -32,6 +32,7 @@ pub fn check(scene: &Scene) -> Check {
     physics::dynamics(scene)?;
     physics::loads(scene)?;
     physics::motions(scene)?;
+    physics::seams(scene)?;
     views(scene)
 }
 

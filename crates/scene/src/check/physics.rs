@@ -116,6 +116,27 @@ pub fn motions(scene: &Scene) -> Check {
     Ok(())
 }
 
+/// The numbers of seams and stitches.
+pub fn seams(scene: &Scene) -> Check {
+    for (index, body) in scene.document.body.iter().enumerate() {
+        let Some(stitches) = body.stitches else {
+            continue;
+        };
+        let index = index.to_string();
+        let at = |key| ["body", index.as_str(), "stitches", key];
+        positive(scene, &at("stiffness"), stitches.stiffness, " N/m")?;
+        positive(scene, &at("reach"), stitches.reach.unwrap_or(1.0), " m")?;
+    }
+    for (index, seam) in scene.document.seam.iter().enumerate() {
+        let index = index.to_string();
+        let at = |key| ["seam", index.as_str(), key];
+        positive(scene, &at("stiffness"), seam.stiffness, " N/m")?;
+        positive(scene, &at("reach"), seam.reach.unwrap_or(1.0), " m")?;
+        positive(scene, &at("within"), seam.within.unwrap_or(1.0), " m")?;
+    }
+    Ok(())
+}
+
 fn sequence(scene: &Scene, [list, index]: [&str; 2], frames: &Sequence) -> Check {
     let interval = frames.interval.unwrap_or(1.0);
     positive(

@@ -10,6 +10,7 @@ pub mod generators;
 pub mod load;
 pub mod material;
 mod mirror;
+pub mod seam;
 pub mod shape;
 pub mod thin_generators;
 pub mod values;
@@ -24,6 +25,7 @@ use dynamics::{Damping, FrictionIterations, Integrator};
 use friction::{Friction, Ground};
 use load::Load;
 use material::{Material, MaterialChoice};
+use seam::{Seam, Stitches};
 use shape::Shape;
 use values::{Length, OneOrMany, Rotate, Scale, Triple};
 
@@ -76,6 +78,9 @@ pub struct Document {
     /// Forces from outside.
     #[serde(default)]
     pub load: Vec<Load>,
+    /// What is sewn to what.
+    #[serde(default)]
+    pub seam: Vec<Seam>,
     /// How pictures are taken.
     #[serde(default)]
     pub render: Render,
@@ -223,6 +228,9 @@ pub struct Body {
     /// The shape without forces, of a sheet or of rods that twist; rods that do not are straight.
     #[serde(default, skip_serializing_if = "Rest::is_placed")]
     pub rest: Rest,
+    /// Sews the stitches of its garment file (.obj with `stitch` lines).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stitches: Option<Stitches>,
     /// Direction of the warp of woven cloth, in the shape's own coordinates.
     #[serde(default = "along_x", skip_serializing_if = "is_along_x")]
     pub warp: Triple,

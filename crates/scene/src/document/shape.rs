@@ -100,8 +100,12 @@ pub enum Shape {
     Triangle(TriangleShape),
     /// Segments from point to point.
     Polyline(PolylineShape),
+    /// A profile turned about y: cones of cloth, vases, torsos.
+    Lathe(LatheShape),
     /// A mesh file: tets (.msh, .vtk), triangles, segments or points (.obj, .stl, .ply, .seg, .pt).
     File(String),
+    /// One connected piece of a mesh file of triangles.
+    Piece(PieceShape),
     /// The edges of a mesh file, as free segments.
     EdgesOf(String),
     /// The vertices of a mesh file, as free points.
@@ -139,6 +143,31 @@ pub struct PolylineShape {
     pub closed: bool,
 }
 
+/// A profile of straight lines, turned about y.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LatheShape {
+    /// Radius and y of each point, m; closed where the first or last has the radius 0. Normals point outward where it
+    /// runs upward.
+    pub profile: Vec<[f64; 2]>,
+    /// Distance between neighbouring points, m.
+    pub spacing: f64,
+}
+
+/// One connected piece of a mesh file: a panel of a garment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PieceShape {
+    /// The mesh file.
+    pub file: String,
+    /// Which piece, by the order of their first vertices, from 0.
+    pub number: u32,
+    /// Leaves out triangles whose border is closer than this to that of another piece, m: panels that were sewn until
+    /// they touch come apart.
+    #[serde(default)]
+    pub cut: f64,
+}
+
 /// A closed surface to be filled with tets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -171,6 +200,7 @@ impl Shape {
         match self {
             Shape::File(file) | Shape::EdgesOf(file) | Shape::PointsOf(file) => Some(file),
             Shape::Tetrahedralize(t) => Some(&t.file),
+            Shape::Piece(p) => Some(&p.file),
             _ => None,
         }
     }
@@ -180,6 +210,7 @@ impl Shape {
         match self {
             Shape::File(file) | Shape::EdgesOf(file) | Shape::PointsOf(file) => Some(file),
             Shape::Tetrahedralize(t) => Some(&mut t.file),
+            Shape::Piece(p) => Some(&mut p.file),
             _ => None,
         }
     }

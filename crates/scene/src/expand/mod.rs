@@ -8,7 +8,7 @@ use crate::tree::{Node, Origin, Value};
 use scope::Scope;
 
 /// The lists of a scene whose items may be repeated.
-const LISTS: [&str; 5] = ["body", "obstacle", "half_space", "boundary", "load"];
+const LISTS: [&str; 6] = ["body", "obstacle", "half_space", "boundary", "load", "seam"];
 
 /// Most copies that one `repeat` makes; more is a slip of the keyboard.
 const MAX_COPIES: f64 = 1e5;
