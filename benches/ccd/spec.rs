@@ -6,9 +6,9 @@ use std::path::Path;
 pub const SCENES: [&str; 10] = [
     "sprinkles:across=4,up=4@25",
     "noodles:count=9,length=0.1,segments=40@25",
-    "braid:hairs=7,segments=40@60",
+    "braid:hairs=7,segments=40@170",
     "grains-on-cloth:across=3,up=8,points=300@30",
-    "twisted-cylinder:points=600@40",
+    "twisted-cylinder:points=600@90",
     "needles:points=500,needles=10@30",
     "cloth-on-sphere:points=500@25",
     "cloth-on-rotating-sphere:points=500@40",

@@ -1,4 +1,4 @@
-//! Times of impact with an offset against PyPI's `ipctk`: 1,600 queries of all four kinds of pairs, whose answers
+//! Times of impact with an offset against PyPI's `ipctk`: 1,000 queries of all four kinds of pairs, whose answers
 //! `golden/make_ccd.py` wrote; the queries are generated here again, bit by bit the same.
 //!
 //! The advancement ends when the gap to the offset ξ has shrunk to between 0.1 and 0.15 of what it was, `g`. So its
@@ -11,7 +11,7 @@
 
 use tangency_geometry::{Vec3, ccd};
 
-const COUNT: usize = 400;
+const COUNT: usize = 250;
 const ANSWERS: &[u8] = include_bytes!("golden/ccd.bin");
 
 /// splitmix64; the same as `Random` in `golden/make_ccd.py`.
@@ -48,7 +48,7 @@ fn query<const K: usize, const A: usize>(random: &mut Random) -> ([Vec3; K], [Ve
     // The offset was drawn from these.
     random.bits();
     random.power(-8, 0);
-    random.power(-14, -2);
+    random.power(-7, -2);
     (x, p)
 }
 
@@ -128,7 +128,7 @@ fn check<const K: usize, const A: usize>(
         }
     }
     println!("kind {kind}: {tally:?}");
-    assert!(tally.impacts > 150 && tally.with_offset > 100, "{tally:?}");
+    assert!(tally.impacts > 90 && tally.with_offset > 60, "{tally:?}");
     // It gives away no more than the additive CCD of ipctk does, but for the last 0.05 of the gap.
     assert!(tally.ours > 0.95 * tally.additive, "{tally:?}");
 }
