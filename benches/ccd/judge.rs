@@ -3,11 +3,12 @@
 //! A time interval is safe if along some direction all vertices of the one primitive are beyond all of the other by
 //! more than the offset at both its ends, because the vertices move on lines; the direction is that of the closest
 //! points in the middle. Intervals without one are halved. Violations are found by exact arithmetic, at an end or in
-//! the middle of an interval.
+//! the middle of an interval. Pairs without an offset, which may pass through one another in no time, are
+//! left to the exact re-analysis where it knows them (`tangency_geometry::continuous`).
 
 use tangency_formulas::distance::point_edge::{self, PointEdge};
 use tangency_formulas::distance::{edge_edge, point_triangle};
-use tangency_geometry::Vec3;
+use tangency_geometry::{Vec3, continuous};
 
 use crate::query::{Kind, Query};
 
@@ -35,7 +36,16 @@ pub fn judge(query: &Query, t: f64) -> Verdict {
     if !query.kind.are_apart(&query.at(t), query.xi) {
         return Verdict::TooClose;
     }
-    over(query, 0.0, t, DEPTH)
+    let reanalysis = match query.kind {
+        Kind::PointTriangle if query.xi == 0.0 => continuous::point_triangle,
+        Kind::EdgeEdge if query.xi == 0.0 => continuous::edge_edge,
+        _ => return over(query, 0.0, t, DEPTH),
+    };
+    match reanalysis(&query.x, &query.at(t)) {
+        None => Verdict::Safe,
+        Some(continuous::Verdict::Undecided) => Verdict::Unknown,
+        Some(continuous::Verdict::Touches { .. }) => Verdict::TooClose,
+    }
 }
 
 fn over(query: &Query, from: f64, to: f64, depth: u32) -> Verdict {

@@ -4,16 +4,16 @@ use std::path::Path;
 
 /// Scenes of Codimensional IPC 2021, small; the first five keep offsets, as in its Fig. 19.
 pub const SCENES: [&str; 10] = [
-    "sprinkles:across=4,up=4@25",
-    "noodles:count=9,length=0.1,segments=40@25",
-    "braid:hairs=7,segments=40@170",
-    "grains-on-cloth:across=3,up=8,points=300@30",
-    "twisted-cylinder:points=600@90",
-    "needles:points=500,needles=10@30",
-    "cloth-on-sphere:points=500@25",
-    "cloth-on-rotating-sphere:points=500@40",
-    "cloth-stack:points=100,layers=5,thickness=1e-3@30",
-    "cloth-stack:points=100,layers=5,thickness=5e-3@30",
+    "sprinkles:across=5,up=6@30",
+    "noodles:count=25,segments=60@30",
+    "braid:hairs=12,segments=60@190",
+    "grains-on-cloth:across=5,up=10,points=500@50",
+    "twisted-cylinder:points=1000@100",
+    "needles:points=1000,needles=15@50",
+    "cloth-on-sphere:points=1000@40",
+    "cloth-on-rotating-sphere:points=1000@80",
+    "cloth-stack:points=200,layers=8,thickness=1e-3@40",
+    "cloth-stack:points=200,layers=8,thickness=5e-3@40",
 ];
 
 /// The root of the repository.

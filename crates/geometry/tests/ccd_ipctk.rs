@@ -129,8 +129,8 @@ fn check<const K: usize, const A: usize>(
     }
     println!("kind {kind}: {tally:?}");
     assert!(tally.impacts > 90 && tally.with_offset > 60, "{tally:?}");
-    // It gives away no more than the additive CCD of ipctk does, but for the last 0.05 of the gap.
-    assert!(tally.ours > 0.95 * tally.additive, "{tally:?}");
+    // It gives away no more than the additive CCD of ipctk does.
+    assert!(tally.ours > tally.additive, "{tally:?}");
 }
 
 #[test]

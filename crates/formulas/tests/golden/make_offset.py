@@ -3,7 +3,8 @@
     venv/bin/python make_offset.py
 
 As make.py, which has the stencils: only answers are stored. Each stencil gets an offset xi below its distance
-and a dhat beyond it, which are stored too. ipctk's convention is that of Codimensional IPC 2021, section 5,
+and a dhat beyond it, which are stored too; stencils closer than 1e-5 of their size are left out, since their distance
+itself is known to fewer digits. ipctk's convention is that of Codimensional IPC 2021, section 5,
 b(d^2 - dmin^2, 2 dmin dhat + dhat^2), and so is this crate's: dmin = xi.
 """
 
@@ -40,8 +41,8 @@ def answers(kind, x, random):
     dhat = (d - xi) * (1.0 + random.power(-4, 10))
     eps = ipctk.edge_edge_mollifier_threshold(*x) * random.power(-2, 8) if kind == 3 else 0.0
     pair, treated = collision(kind, x, eps)
-    if treated == SKIPPED:
-        return [treated]
+    if treated == SKIPPED or d < 1e-5 * np.ptp(x, axis=0).max():
+        return [SKIPPED]
     pair.dmin = xi
     potential = ipctk.BarrierPotential(dhat, 1.0)
     x = np.concatenate(x)
