@@ -26,6 +26,13 @@ pub struct Candidates {
 }
 
 impl Candidates {
+    /// The pairs of one way on its own, for measurements: as [`Candidates::find`], with trees of its own.
+    pub fn on_the_way(model: &Model, x: &[Vec3], path: Path) -> Self {
+        let mut trees = Trees::new();
+        trees.fit(model, x, Some(path));
+        Self::find(model, &trees, x, path)
+    }
+
     /// Finds every admissible pair that comes within d̂ (plus thickness) of touching somewhere on the way
     /// from `x` along `path`, and few others. The trees must hold the boxes of that way.
     pub fn find(model: &Model, trees: &Trees, x: &[Vec3], path: Path) -> Self {

@@ -13,6 +13,7 @@ mod recovery;
 mod stiffness;
 mod way;
 
+pub use candidates::Candidates;
 pub use closest::{Closest, Primitives};
 pub use friction::{LaggedFriction, Rubbing, Rubbings};
 pub use ipc::IpcContact;
