@@ -76,7 +76,7 @@ pub fn run() -> bool {
 
 fn line(name: &str, limit: f64, columns: [f64; 4], rest: [String; 3]) -> Vec<String> {
     let mut line = vec![name.to_owned(), limit.to_string()];
-    line.extend(columns.map(|stretch| format!("{stretch:.4}")));
+    line.extend(columns.map(|stretch| format!("{stretch:.5}")));
     line.extend(rest);
     line
 }

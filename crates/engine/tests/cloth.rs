@@ -236,7 +236,9 @@ fn rods_and_grains_on_cloth_keep_their_thickness() {
             poisson: 0.3,
             stretching: 1.0,
             bending: 1.0,
+            twisting: 0.0,
         },
+        rest: RestShape::Flattened,
         mesh: strands.clone(),
         offset,
     });

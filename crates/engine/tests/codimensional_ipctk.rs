@@ -107,6 +107,7 @@ fn add_bodies(
         offset: cloth_offset,
     });
     builder.add_rods(Rods {
+        rest: RestShape::Flattened,
         name: "rods".to_owned(),
         velocity: vec![Vec3::zeros(); rods.points.len()],
         mesh: rods,
@@ -117,6 +118,7 @@ fn add_bodies(
             poisson: 0.3,
             stretching: 1.0,
             bending: 1.0,
+            twisting: 0.0,
         },
         offset: rod_offset,
     });

@@ -1,7 +1,8 @@
 //! Bodies: solids of tets, sheets of triangles, rods of segments, grains.
 
 use tangency_engine::{
-    BendingKind, GrainMaterial, Grains, Membrane, RodMaterial, Rods, Shell, ShellMaterial, Solid,
+    BendingKind, GrainMaterial, Grains, Membrane, RestShape, RodMaterial, Rods, Shell,
+    ShellMaterial, Solid,
 };
 use tangency_geometry::mesh::tet_volume;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3, generate};
@@ -9,8 +10,8 @@ use tangency_geometry::{SurfaceMesh, TetMesh, Vec3, generate};
 use super::meshes::Mesh;
 use super::{Assembly, BodyInfo, placement, select};
 use crate::check;
-use crate::document::Body;
 use crate::document::material::{Bends, Material, Model};
+use crate::document::{Body, Rest};
 use crate::error::SceneError;
 
 /// Groups by name, in the body's own vertex numbers.
