@@ -5,7 +5,7 @@ use crate::query::{Query, centre};
 /// The share of the gap that is kept.
 const S: f64 = 0.1;
 /// Passes after which the loop, which has no bound, counts as endless.
-pub const MOST_PASSES: usize = 100_000;
+const MOST_PASSES: usize = 100_000;
 
 /// The time of impact, or 1; NaN where the loop does not end.
 pub fn time(query: &Query) -> f64 {
