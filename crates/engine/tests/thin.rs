@@ -2,7 +2,11 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::{run, select};
+use tangency_engine::energy::elastic_terms;
+use tangency_engine::linear::BlockSink;
 use tangency_engine::{
     BendingKind, BodyHandle, BoundaryProgram, Integrator, Length, Membrane, ModelBuilder, Motion,
     RestShape, RodMaterial, Rods, Shell, ShellMaterial, Vec3,
@@ -328,5 +332,80 @@ fn bending_is_the_same_on_every_mesh() {
         });
         let ratio = supported_plate(mesh.unwrap());
         assert!((ratio - 1.0).abs() < 0.02, "{pattern:?}: {ratio}");
+    }
+}
+
+/// pᵀ H p of Hessian blocks.
+fn quadratic(sink: &BlockSink, p: &[Vec3]) -> f64 {
+    let mut sum = 0.0;
+    for e in 0..sink.len() {
+        let nodes = sink.nodes(e);
+        let mut blocks = sink.blocks(e).iter();
+        for i in 0..nodes.len() {
+            for j in i..nodes.len() {
+                let block = blocks.next().expect("one for each pair of nodes");
+                let term = p[nodes[i] as usize].dot(&(block * p[nodes[j] as usize]));
+                sum += if i == j { term } else { 2.0 * term };
+            }
+        }
+    }
+    sum
+}
+
+#[test]
+fn derivatives_of_shells_match_difference_quotients_and_hessians_bound() {
+    let mut seed = 3u64;
+    let mut random = move || {
+        let mut next = || {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        };
+        Vec3::new(next(), next(), next())
+    };
+    for bending_kind in [BendingKind::Plate, BendingKind::Hinges] {
+        let mut mesh = grid([0.0; 2], [1.0; 2], [4; 2], Cut::AtRandom, 0.2);
+        // A shell that is curved at rest.
+        for x in &mut mesh.points {
+            x.y = 0.2 * (3.0 * x.x).sin() * (2.0 * x.z).cos();
+        }
+        let mut builder = quasi_static();
+        let thick = ShellMaterial {
+            thickness: 0.05,
+            poisson: 0.3,
+            bending_kind,
+            ..SHEET
+        };
+        add_shell(&mut builder, mesh, thick);
+        let (model, state) = builder.build().expect("a valid scene");
+        let terms = elastic_terms(&Arc::new(model), 1.0);
+        assert_eq!(terms.len(), 2, "membranes and bending");
+        for (term, strength) in terms.iter().flat_map(|term| [(term, 0.0), (term, 0.03)]) {
+            let x: Vec<Vec3> = state.x.iter().map(|x| x + random() * strength).collect();
+            let p: Vec<Vec3> = x.iter().map(|_| random()).collect();
+            let at = |h: f64| -> Vec<Vec3> { x.iter().zip(&p).map(|(x, p)| x + p * h).collect() };
+            let slope = |x: &[Vec3]| {
+                let mut gradient = vec![Vec3::zeros(); x.len()];
+                term.gradient(x, &mut gradient);
+                gradient.iter().zip(&p).map(|(g, p)| g.dot(p)).sum::<f64>()
+            };
+            let mut sink = BlockSink::new();
+            term.hessian(&x, &mut sink);
+            let projected = quadratic(&sink, &p);
+            let h = 1e-5;
+            let curvature = (slope(&at(h)) - slope(&at(-h))) / (2.0 * h);
+            let difference = (term.value(&at(h)) - term.value(&at(-h))) / (2.0 * h);
+            let error = (slope(&x) - difference).abs();
+            assert!(error < 1e-7 * curvature.abs(), "{error} of {curvature}");
+            // Positive semidefinite, above the exact one, and exact where nothing is strained.
+            assert!(
+                projected >= curvature * (1.0 - 1e-6),
+                "{projected} {curvature}"
+            );
+            if strength == 0.0 {
+                assert!((projected / curvature - 1.0).abs() < 1e-6);
+            }
+        }
     }
 }
