@@ -1,5 +1,7 @@
 //! One frame judged: crossings, inversions, half-spaces, thickness, strain, and the smallest distance.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rayon::prelude::*;
 
 use crate::apart::Pair;
@@ -315,15 +317,19 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// The smallest distance beyond its offset, found by a search whose radius shrinks to the best so far, and every
-    /// pair that is not beyond its offset, by exact arithmetic. Pairs without offset are left to `crossings`.
+    /// The smallest distance beyond its offset, found by a search whose radius shrinks to the best so far of all
+    /// pieces, and every pair that is not beyond its offset, by exact arithmetic. Pairs without offset are left to
+    /// `crossings`. (How far a search looks depends on which piece comes first; what it finds does not.)
     fn distances(&self, queries: &[Simplex], targets: &Targets) -> FrameReport {
         let twice = targets.are(queries);
         let radius = |best: f64| best.max(0.0) + self.slack;
+        // Bits of numbers that are not negative are ordered as the numbers are.
+        let shared = AtomicU64::new(f64::INFINITY.to_bits());
         self.in_pieces(queries.len(), |i, report| {
             let query = &queries[i];
             let of_obstacle = self.surface.is_of_obstacle(query);
-            let (mut best, mut looked_at) = (report.min_distance, 0);
+            let known = f64::from_bits(shared.load(Ordering::Relaxed));
+            let (mut best, mut looked_at) = (report.min_distance.min(known), 0);
             let mut close = Vec::new();
             targets.search(of_obstacle, &self.thick_box(query), radius(best), |j| {
                 looked_at += 1;
@@ -340,6 +346,7 @@ impl<'a> Judge<'a> {
                 }
                 radius(best)
             });
+            shared.fetch_min(best.max(0.0).to_bits(), Ordering::Relaxed);
             report.min_distance = best;
             report.looked_at += looked_at;
             close.sort_unstable_by_key(|c| c.0);
