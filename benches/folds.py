@@ -1,12 +1,13 @@
-"""How finely a draped cloth folds: the mean wavelength of its folds along its border, and how sharply it bends.
+"""How finely a draped cloth folds: the mean wavelength of its folds at a height, and how sharply it bends.
 
     python benches/folds.py RUN [RUN ...]
 
-For the last frame of each run (needs numpy): the border of the body `cloth` is followed around; its distance from the
-y axis, less the part that varies slower than six times around (the square shape of the cloth), goes up and down with
-the folds. The wavelength is the length of the border over the number of times it crosses zero upwards; the depth is
-the root mean square. The bend is the mean angle between neighbouring triangles over the distance of their centres,
-weighted by area: a curvature, 1/m. Stretch is the largest singular value of any triangle's deformation gradient.
+For the last frame of each run (needs numpy): the body `cloth` is cut by the plane y = -0.1 m, between the middle of the
+ball and the ground. The cut is followed around; its distance from the y axis, less the part that varies slower than
+four times around (the square shape of the cloth), goes up and down with the folds. The wavelength is the length of the
+cut over the number of times it crosses zero upwards; the depth is the root mean square. The bend is the mean angle
+between neighbouring triangles over the distance of their centres, weighted by area: a curvature, 1/m. Stretch is the
+largest singular value of any triangle's deformation gradient.
 """
 
 import json
@@ -15,7 +16,8 @@ import sys
 
 import numpy as np
 
-SLOW = 6
+HEIGHT = -0.1
+SLOW = 4
 SAMPLES = 4096
 
 
@@ -29,35 +31,46 @@ def cloth_of(run):
     return topology["rest"], np.load(frame), triangles[mine]
 
 
-def border_of(triangles):
-    sides = {(t[i], t[(i + 1) % 3]) for t in triangles.tolist() for i in range(3)}
-    following = {a: b for a, b in sides if (b, a) not in sides}
-    start = min(following)
-    loop, v = [start], following[start]
-    while v != start:
-        loop.append(v)
-        v = following[v]
-    return loop
+def cut(x, triangles):
+    """The longest closed or open line in which the plane cuts the triangles, as points."""
+    height = x[:, 1] - HEIGHT
+    joined = {}
+    for t in triangles.tolist():
+        crossed = [tuple(sorted((t[i], t[i - 1]))) for i in range(3) if height[t[i]] * height[t[i - 1]] < 0]
+        if len(crossed) == 2:
+            joined.setdefault(crossed[0], []).append(crossed[1])
+            joined.setdefault(crossed[1], []).append(crossed[0])
+    lines, seen = [], set()
+    # Open lines from their ends first.
+    for start in sorted(joined, key=lambda edge: (len(joined[edge]), edge)):
+        line, at = [], start
+        while at is not None and at not in seen:
+            seen.add(at)
+            line.append(at)
+            at = next((edge for edge in joined[at] if edge not in seen), None)
+        lines.append(line)
+    edges = np.array(max(lines, key=len))
+    a, b = edges[:, 0], edges[:, 1]
+    share = (height[a] / (height[a] - height[b]))[:, None]
+    return x[a] + share * (x[b] - x[a])
 
 
-def folds(rest, x, loop):
-    closed = loop + loop[:1]
-    lengths = np.linalg.norm(np.diff(rest[closed], axis=0), axis=1)
-    along = np.concatenate([[0], np.cumsum(lengths)])
-    radius = np.hypot(x[closed, 0], x[closed, 2])
+def folds(line):
+    closed = np.concatenate([line, line[:1]])
+    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(closed, axis=0), axis=1))])
+    radius = np.hypot(closed[:, 0], closed[:, 2])
     samples = np.linspace(0, along[-1], SAMPLES, endpoint=False)
     spectrum = np.fft.rfft(np.interp(samples, along, radius))
     spectrum[: SLOW + 1] = 0
     fast = np.fft.irfft(spectrum, SAMPLES)
-    # Ripples of a hundredth of the depth are no folds.
     depth = np.sqrt(np.mean(fast**2))
-    state, crossings = False, 0
+    # Ripples of a tenth of the depth are no folds. Twice around, so that the start does not matter.
+    above, crossings = False, 0
     for value in np.concatenate([fast, fast]):
-        if not state and value > 0.1 * depth:
-            state = True
-            crossings += 1
-        elif state and value < -0.1 * depth:
-            state = False
+        if not above and value > 0.1 * depth:
+            above, crossings = True, crossings + 1
+        elif above and value < -0.1 * depth:
+            above = False
     return along[-1] / max(crossings / 2, 1), depth
 
 
@@ -95,7 +108,7 @@ def main():
     print(f"{'run':30} {'wavelength (m)':>15} {'depth (m)':>10} {'bend (1/m)':>11} {'stretch':>8}")
     for name in sys.argv[1:]:
         rest, x, triangles = cloth_of(pathlib.Path(name))
-        wavelength, depth = folds(rest, x, border_of(triangles))
+        wavelength, depth = folds(cut(x, triangles))
         print(
             f"{name:30} {wavelength:15.4f} {depth:10.4f} {bend(x, triangles):11.2f} "
             f"{stretch(rest, x, triangles):8.4f}"
