@@ -9,7 +9,7 @@ mod twist;
 pub use rods::{JointBatch, SegmentBatch, SpringBatch};
 pub use shells::{HingeBatch, PlateBatch, Plates, Sheet, SheetKind, TriangleBatch};
 pub use tets::TetBatch;
-pub use twist::{Passage, TwistBatch, TwistJoints};
+pub use twist::{Passage, References, TwistBatch, TwistJoints};
 
 /// Everything elastic.
 #[derive(Clone, Debug, PartialEq)]
