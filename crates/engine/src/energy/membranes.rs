@@ -102,7 +102,7 @@ impl Elastic for Membranes {
         f64::from_bits(bound.into_inner())
     }
 
-    fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool {
+    fn adapt(&mut self, x: &[Vec3]) -> bool {
         let batch = self.batch();
         let is_close = AtomicBool::new(false);
         let all = (0..batch.triangles.len()).into_par_iter();

@@ -61,11 +61,14 @@ pub trait Elastic: Energy + Send {
     /// Forgets what earlier steps left behind, and takes from the step's start what it needs.
     fn begin_step(&mut self, _start: &State) {}
 
-    /// Becomes stiffer where elements come too close to their limits; tells whether it did, which changes the
-    /// energy.
-    fn adapt_stiffness(&mut self, _x: &[Vec3]) -> bool {
+    /// Adapts to where an iteration has led: becomes stiffer where elements come too close to their limits, measures
+    /// angles anew; tells whether it did, which changes the energy.
+    fn adapt(&mut self, _x: &[Vec3]) -> bool {
         false
     }
+
+    /// Leaves in `state` what the next step needs, at the end `x` of this one.
+    fn end_step(&self, _x: &[Vec3], _state: &mut State) {}
 }
 
 /// The elastic energies of everything that a model has, times `scale`.

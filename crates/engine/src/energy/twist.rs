@@ -2,22 +2,29 @@
 
 use std::sync::Arc;
 
-use tangency_formulas::elastic::{JointFrame, RoundJoint};
+use tangency_formulas::elastic::{EdgeFrame, JointFrame, RoundJoint};
 use tangency_geometry::Vec3;
 
 use super::{Elastic, Energy, stencils};
 use crate::linear::{Block, BlockSink};
-use crate::model::{Model, TwistBatch};
+use crate::model::{Model, References, TwistBatch};
 use crate::ordered;
 use crate::state::State;
+
+/// Segments that have turned by more than this since the references were taken have them taken anew: cosine of 30
+/// degrees.
+const FAR: f64 = 0.866;
+/// Cosine of the angle by which a segment may turn in one iteration. With the first it stays away from half a turn,
+/// where the smallest rotation between two directions is not unique.
+const FARTHEST: f64 = 0.2;
 
 /// The energy at the joints of a model's twisting rods, times a factor (h² in an incremental potential). It also holds
 /// the two coordinates of an angle's node that mean nothing at zero, by springs as stiff as the rod is against twist.
 pub struct Twisting {
     model: Arc<Model>,
     scale: f64,
-    /// Reference frames at the start of the step.
-    frames: Vec<JointFrame<f64>>,
+    /// What angles are measured from: at first those of the step's start.
+    references: References,
     /// Sum of the energies that a turn by the whole angles would have, J: they cancel in differences of angles.
     cancelling: f64,
 }
@@ -92,9 +99,9 @@ impl Twisting {
     /// The energy of the model's twisting rods at its start, times `scale`.
     pub fn new(model: Arc<Model>, scale: f64) -> Self {
         let batch = &model.elements.twists;
-        let frames = batch.frames(&model.rest, &batch.directors, &batch.joints.twists);
+        let references = batch.references(&model.rest, &batch.directors, &batch.joints.twists);
         Twisting {
-            frames,
+            references,
             model,
             scale,
             cancelling: 0.0,
@@ -117,13 +124,13 @@ impl Twisting {
             nodes[0].x * slope[0],
             nodes[1].x * slope[1] + joints.phases[e],
         ];
-        // Angles know their full turns; those between the references are the nearest to the step's start.
-        let frame = &self.frames[e];
+        // Angles know their full turns; the one between the references is the nearest to what it was.
+        let frame = batch.joint(&self.references, e);
         Place {
             elastic: &joints.elastic[e],
             frame: JointFrame {
                 twist: frame.twist + (phi[1] - phi[0]),
-                ..*frame
+                ..frame
             },
             x: [a, v, b],
             phi,
@@ -143,20 +150,48 @@ impl Elastic for Twisting {
     }
 
     fn begin_step(&mut self, state: &State) {
-        self.frames = self
-            .batch()
-            .frames(&state.x, &state.directors, &state.twists);
-        self.cancelling = ordered::sum(self.frames.len(), |e| {
+        let batch = self.batch();
+        self.references = batch.references(&state.x, &state.directors, &state.twists);
+        self.cancelling = ordered::sum(self.references.twists.len(), |e| {
             let place = self.place(e, &state.x);
             let twist = place.frame.strains(place.x, place.phi)[2];
             place.elastic.twist * twist.abs() * (place.phi[0].abs() + place.phi[1].abs())
         });
     }
+
+    fn limit(&self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+        let segments = 0..self.batch().segments.len();
+        segments.fold(at_most, |at_most, k| {
+            let (edge, change) = (self.batch().edge(k, x), self.batch().edge(k, p));
+            at_most.min(limit_turn(&edge, &change))
+        })
+    }
+
+    /// Follows the iterations, so that what segments turn by in all may be large.
+    fn adapt(&mut self, x: &[Vec3]) -> bool {
+        let batch = self.batch();
+        let is_far = |(k, frame): (usize, &EdgeFrame<f64>)| {
+            let edge = batch.edge(k, x);
+            frame.tangent.dot(&edge) < FAR * edge.norm()
+        };
+        if !self.references.edges.iter().enumerate().any(is_far) {
+            return false;
+        }
+        self.references = batch.carried(&self.references, x);
+        true
+    }
+
+    fn end_step(&self, x: &[Vec3], state: &mut State) {
+        let references = self.batch().carried(&self.references, x);
+        let edges = references.edges.iter();
+        state.directors = edges.map(|frame| frame.director).collect();
+        state.twists = references.twists;
+    }
 }
 
 impl Energy for Twisting {
     fn value(&self, x: &[Vec3]) -> f64 {
-        self.scale * ordered::sum(self.frames.len(), |e| self.place(e, x).energy())
+        self.scale * ordered::sum(self.references.twists.len(), |e| self.place(e, x).energy())
     }
 
     fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
@@ -169,5 +204,59 @@ impl Energy for Twisting {
         out.extend_uniform(&self.batch().joints.stencils, |e, blocks| {
             self.place(e, x).hessian(self.scale, blocks);
         });
+    }
+}
+
+/// The largest step along `change`, m, in which the segment `edge` does not turn too far: it leaves a cone about its own
+/// direction at the smallest root of a quadratic.
+fn limit_turn(edge: &Vec3, change: &Vec3) -> f64 {
+    let square = FARTHEST * FARTHEST;
+    let along = edge.dot(change);
+    let length = edge.norm_squared();
+    let a = along * along / length - square * change.norm_squared();
+    let b = (1.0 - square) * along;
+    let c = (1.0 - square) * length;
+    let discriminant = b * b - a * c;
+    // Straight back through itself, both roots are one, up to rounding.
+    if discriminant < -1e-12 * b * b {
+        return f64::INFINITY;
+    }
+    // a t² + 2 b t + c, positive at 0, without cancellation.
+    let root = discriminant.max(0.0).sqrt();
+    let sum = if b > 0.0 { -b - root } else { root - b };
+    let roots = [sum / a, c / sum];
+    let positive = roots.into_iter().filter(|&t| t > 0.0);
+    positive.fold(f64::INFINITY, f64::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_turn_up_to_the_limit_and_no_farther() {
+        let edge = Vec3::new(0.3, -0.1, 0.2);
+        let turned = |change: Vec3, t: f64| {
+            let moved = edge + change * t;
+            edge.dot(&moved) / (edge.norm() * moved.norm())
+        };
+        let across = Vec3::new(0.1, 0.3, 0.0);
+        for change in [
+            across,
+            across - 2.0 * edge,
+            3.0 * across + edge,
+            -across - edge,
+        ] {
+            let limit = limit_turn(&edge, &change);
+            if limit.is_finite() {
+                assert!((turned(change, limit) - FARTHEST).abs() < 1e-9, "{limit}");
+                assert!((1..100).all(|k| turned(change, limit * f64::from(k) / 100.0) > FARTHEST));
+            } else {
+                assert!((1..100).all(|k| turned(change, f64::from(k)) > FARTHEST));
+            }
+        }
+        assert!((limit_turn(&edge, &(-2.0 * edge)) - 0.5).abs() < 1e-6);
+        assert_eq!(limit_turn(&edge, &(2.0 * edge)), f64::INFINITY);
+        assert_eq!(limit_turn(&edge, &Vec3::zeros()), f64::INFINITY);
     }
 }

@@ -18,8 +18,8 @@ pub use bodies::{BodyHandle, Grains, Obstacle, RestShape, Rods, Shell, Solid, Sp
 pub use build::ModelBuilder;
 pub use check::{ModelError, PairDescription};
 pub use elements::{
-    Elements, HingeBatch, JointBatch, Passage, Plates, SegmentBatch, Sheet, SheetKind, SpringBatch,
-    TetBatch, TriangleBatch, TwistBatch, TwistJoints,
+    Elements, HingeBatch, JointBatch, Passage, Plates, References, SegmentBatch, Sheet, SheetKind,
+    SpringBatch, TetBatch, TriangleBatch, TwistBatch, TwistJoints,
 };
 pub use friction::{Friction, FrictionTable, Side};
 pub use surface::{ContactSurface, Loose};

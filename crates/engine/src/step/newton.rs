@@ -135,8 +135,9 @@ impl Stepper for Newton {
         solve.run(state)?;
         let (x, mut report) = solve.finish(integration.scale);
         let scale = integration.scale;
-        (state.directors, state.twists) =
-            (model.elements.twists).carried(&state.x, &state.directors, &state.twists, &x);
+        for term in &self.potential.elastic {
+            term.end_step(&x, state);
+        }
         integration.finish(&model, state, x, |v| {
             model.schedule.at(&model.boundary, v as u32, time).is_some()
         });

@@ -54,14 +54,14 @@ impl IncrementalPotential {
         terms.fold(at_most, |at_most, term| term.limit(x, p, at_most))
     }
 
-    /// Makes barriers stiffer where pairs or elements come too close to their limits; tells whether it did, which
-    /// changes the potential.
-    pub fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool {
-        let mut stiffer = self.contact.adapt_stiffness(x);
+    /// Makes barriers stiffer where pairs or elements come too close to their limits, and angles be measured anew
+    /// where rods have turned far; tells whether it did, which changes the potential.
+    pub fn adapt(&mut self, x: &[Vec3]) -> bool {
+        let mut changed = self.contact.adapt_stiffness(x);
         for term in &mut self.elastic {
-            stiffer |= term.adapt_stiffness(x);
+            changed |= term.adapt(x);
         }
-        stiffer
+        changed
     }
 
     /// Its gradient at `x`, without contact and friction.

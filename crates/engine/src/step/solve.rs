@@ -303,8 +303,8 @@ impl<'a> Solve<'a> {
         };
         self.check_move();
         self.report.line_search_min_alpha = self.report.line_search_min_alpha.min(alpha);
-        let stiffer = self.newton.potential.adapt_stiffness(&self.x);
-        self.value = (!stiffer).then_some(value);
+        let changed = self.newton.potential.adapt(&self.x);
+        self.value = (!changed).then_some(value);
         Ok(())
     }
 

@@ -11,7 +11,7 @@ pub use plates::Plates;
 pub use rods::{JointBatch, SegmentBatch, SpringBatch};
 pub use shells::{HingeBatch, Sheet, SheetKind, TriangleBatch};
 pub use tets::TetBatch;
-pub use twist::{Passage, TwistBatch, TwistJoints};
+pub use twist::{Passage, References, TwistBatch, TwistJoints};
 
 /// Everything elastic.
 #[derive(Clone, Debug, PartialEq)]

@@ -62,6 +62,15 @@ impl Passage {
     }
 }
 
+/// What angles are measured from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct References {
+    /// A frame of each segment.
+    pub edges: Vec<EdgeFrame<f64>>,
+    /// The angle between the frames at each joint, full turns included, rad.
+    pub twists: Vec<f64>,
+}
+
 impl TwistBatch {
     /// Adds a segment between vertices at `ends`; gives its number.
     pub fn add_segment(
@@ -172,36 +181,37 @@ impl TwistBatch {
         }
     }
 
-    /// The reference frames of all joints at `x`, where the angles between them are `twists`.
-    pub fn frames(&self, x: &[Vec3], directors: &[Vec3], twists: &[f64]) -> Vec<JointFrame<f64>> {
-        let joints = self.joints.passages.iter().zip(twists);
-        let frame = |(passages, &twist): (&[Passage; 2], &f64)| JointFrame {
-            edges: passages
-                .each_ref()
-                .map(|passage| passage.frame(self.frame(passage.segment as usize, x, directors))),
-            twist,
-        };
-        joints.map(frame).collect()
+    /// The references at `x`, where the angles between directors are `twists`.
+    pub fn references(&self, x: &[Vec3], directors: &[Vec3], twists: &[f64]) -> References {
+        let segments = 0..self.segments.len();
+        References {
+            edges: segments.map(|k| self.frame(k, x, directors)).collect(),
+            twists: twists.to_vec(),
+        }
     }
 
-    /// Reference directors and the angles between them carried along from `x` to `to`.
-    pub fn carried(
-        &self,
-        x: &[Vec3],
-        directors: &[Vec3],
-        twists: &[f64],
-        to: &[Vec3],
-    ) -> (Vec<Vec3>, Vec<f64>) {
-        let segments = 0..self.segments.len();
-        let carried = segments.map(|k| {
-            let frame = self.frame(k, x, directors);
-            frame.transported(&self.edge(k, to)).director
-        });
-        let frames = self.frames(x, directors, twists);
-        let joints = frames.iter().zip(&self.joints.stencils);
-        let turned = joints.map(|(frame, &[a, v, b, ..])| {
-            frame.strains([a, v, b].map(|v| &to[v as usize]), [0.0; 2])[2]
-        });
-        (carried.collect(), turned.collect())
+    /// References carried along to `x`. Material frames there stay what they are.
+    pub fn carried(&self, references: &References, x: &[Vec3]) -> References {
+        let edges = references.edges.iter().enumerate();
+        let joints = self.joints.stencils.iter().enumerate();
+        let twist = |(e, &[a, v, b, ..]): (usize, &[u32; 5])| {
+            let frame = self.joint(references, e);
+            frame.strains([a, v, b].map(|v| &x[v as usize]), [0.0; 2])[2]
+        };
+        References {
+            edges: edges
+                .map(|(k, frame)| frame.transported(&self.edge(k, x)))
+                .collect(),
+            twists: joints.map(twist).collect(),
+        }
+    }
+
+    /// The references of joint `e`.
+    pub fn joint(&self, references: &References, e: usize) -> JointFrame<f64> {
+        let side = |passage: &Passage| passage.frame(references.edges[passage.segment as usize]);
+        JointFrame {
+            edges: self.joints.passages[e].each_ref().map(side),
+            twist: references.twists[e],
+        }
     }
 }
