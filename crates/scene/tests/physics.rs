@@ -145,9 +145,9 @@ fn frames_are_read_by_number_and_placed() {
     };
     assert_eq!(sequence.frames[1][0].y, 2.0);
     assert_eq!(sequence.interval, 0.025, "the time step");
-    std::fs::write(folder.path().join("frame10.obj"), "v 0 0 0\n").unwrap();
+    std::fs::write(folder.path().join("frame18.obj"), "v 0 0 0\n").unwrap();
     let error = load(&text).build().unwrap_err().to_string();
-    assert!(error.contains("frame10.obj has 1 vertices"), "{error}");
+    assert!(error.contains("frame18.obj has 1 vertices"), "{error}");
 }
 
 #[test]
