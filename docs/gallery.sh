@@ -59,6 +59,20 @@ squeeze-out             squeeze-out             110   0.4,0.85,3.1,0,0.32,0
 golf-ball               golf-ball               23    -0.09,0.035,0.13,0.004,0,0
 squishy-ball            squishy-ball            16    -0.1,0.075,0.25,0.035,0,0
 creature-twist          creature-twist          220   0.9,0.2,2.25,0.02,0,0
+cloth-on-sphere         cloth-on-sphere         last  -
+cloth-hang              cloth-hang              last  -
+cloth-stack             cloth-stack             last  -
+needles                 needles                 70    -
+reef-knot               reef-knot               34    -
+table-cloth             table-cloth             45    -
+twisted-cylinder        twisted-cylinder        last  -
+card-shuffle            card-shuffle            30    -
+braid                   braid                   200   -
+hair-cluster            hair-cluster            last  -
+noodles                 noodles                 last  -
+sprinkles               sprinkles               last  -
+grains-on-cloth         grains-on-cloth         90    -
+all-in                  all-in                  last  -
 "
 
 threads=()
