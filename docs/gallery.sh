@@ -61,6 +61,7 @@ squishy-ball            squishy-ball            16    -0.1,0.075,0.25,0.035,0,0
 creature-twist          creature-twist          220   0.9,0.2,2.25,0.02,0,0
 cloth-on-sphere         cloth-on-sphere         last  -
 cloth-hang              cloth-hang              last  -
+cloth-on-rotating-sphere cloth-on-rotating-sphere last  -
 cloth-stack             cloth-stack             last  -
 needles                 needles                 70    -
 reef-knot               reef-knot               34    -
@@ -73,6 +74,9 @@ noodles                 noodles                 last  -
 sprinkles               sprinkles               last  -
 grains-on-cloth         grains-on-cloth         90    -
 all-in                  all-in                  last  -
+cable-twist             cable-twist             last  -
+dress                   dress                   last  -
+skirt                   skirt                   last  -
 "
 
 threads=()
