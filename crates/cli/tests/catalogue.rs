@@ -15,7 +15,7 @@ const SCENES: [(&str, &[&str], u32); 42] = [
     ("ball-on-mat", &["n=12", "cells=4"], 25),
     ("ball-on-points", &["cells=6"], 8),
     ("ball-roller", &["cells=4"], 20),
-    ("cable-twist", &["segments=60", "rate=4"], 100),
+    ("cable-twist", &["segments=60", "rate=4"], 80),
     ("card-house", &["points=4"], 8),
     ("chain", &["links=3"], 15),
     ("creature-roller", &["cells=24"], 9),

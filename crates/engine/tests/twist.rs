@@ -269,7 +269,7 @@ fn a_rod_that_is_carried_around_whole_is_not_twisted() {
         .collect();
     let body = builder.add_rods(rod(points.clone(), MATERIAL, RestShape::Placed));
     // Both ends, three turns about a skew axis, by less than a segment in each step.
-    let ends = |x: Vec3| (&points[..2]).contains(&x) || (&points[10..]).contains(&x);
+    let ends = |x: Vec3| points[..2].contains(&x) || points[10..].contains(&x);
     let vertices = select(&builder, &body, ends);
     let axis = Vec3::new(1.0, 2.0, -0.5).normalize();
     builder.add_boundary(BoundaryProgram {
