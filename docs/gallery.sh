@@ -58,7 +58,7 @@ trash-compactor         trash-compactor         70    1.65,0.62,2.4,0,0,0
 squeeze-out             squeeze-out             110   0.4,0.85,3.1,0,0.32,0
 golf-ball               golf-ball               23    -0.09,0.035,0.13,0.004,0,0
 squishy-ball            squishy-ball            16    -0.1,0.075,0.25,0.035,0,0
-cable-twist             cable-twist             last  0.3,0.05,1.2,0,-0.1,0
+cable-twist             cable-twist             last  0.45,0.1,0.85,0,-0.08,0
 creature-twist          creature-twist          220   0.9,0.2,2.25,0.02,0,0
 "
 
