@@ -74,7 +74,7 @@ noodles                 noodles                 last  -
 sprinkles               sprinkles               last  -
 grains-on-cloth         grains-on-cloth         90    -
 all-in                  all-in                  last  -
-cable-twist             cable-twist             last  -
+cable-twist             cable-twist             last  0.45,0.1,0.85,0,-0.08,0
 dress                   dress                   last  -
 skirt                   skirt                   last  -
 "

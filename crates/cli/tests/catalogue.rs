@@ -17,7 +17,7 @@ const SCENES: [(&str, &[&str], u32); 60] = [
     ("ball-on-points", &["cells=6"], 8),
     ("ball-roller", &["cells=4"], 20),
     ("braid", &["hairs=3", "segments=20"], 30),
-    ("cable-twist", &["segments=60", "rate=4"], 100),
+    ("cable-twist", &["segments=60", "rate=4"], 80),
     ("card-house", &["points=4"], 8),
     ("card-shuffle", &["cards=2"], 26),
     ("chain", &["links=3"], 15),
