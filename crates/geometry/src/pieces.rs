@@ -54,7 +54,7 @@ pub fn piece(mesh: &SurfaceMesh, number: u32, cut: f64) -> SurfaceMesh {
                 let [a, b] = edge.map(|v| mesh.points[v as usize]);
                 (nearest_on_edge(point, a, b).1 - point).norm() < cut
             };
-            near[v as usize] = others.iter().any(|edge| touches(&edge));
+            near[v as usize] = others.iter().any(touches);
         }
     }
     let keep = |t: &&[u32; 3]| of[t[0] as usize] == number && !t.iter().any(|&v| near[v as usize]);
