@@ -1,8 +1,12 @@
-//! Contact energies on the distances of [`crate::distance`].
+//! Contact energies on the distances of [`crate::distance`], and the regions in which they act.
 
+pub mod displacement_bound;
 pub mod frame;
 pub mod friction;
 pub mod log_barrier;
 pub mod mollified;
+pub mod offset_block;
+pub mod two_stage;
 
 pub use frame::ContactFrame;
+pub use two_stage::TwoStage;
