@@ -24,8 +24,10 @@ pub mod symmetric;
 #[cfg(test)]
 mod testing;
 mod vector;
+mod vertex;
 
 pub use real::Real;
+pub use vertex::VertexShare;
 
 /// A point or vector in space.
 pub type Vec3<R> = nalgebra::Vector3<R>;

@@ -9,7 +9,7 @@
 
 use super::material::{Material, Principal, cofactor};
 use super::svd3::svd3;
-use crate::{Mat3, Real, Vec3};
+use crate::{Mat3, Real, Vec3, VertexShare};
 
 /// The material's Lamé parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +41,18 @@ impl<R: Real> Material<R> for FixedCorotated<R> {
         let svd = svd3(f);
         let rotation = svd.u * svd.v.transpose();
         (f - rotation) * (R::two() * self.mu) + cofactor(f) * (self.lambda * growth(&svd.sigma))
+    }
+
+    /// `H <= 2 μ |w|² I + λ c cᵀ` with `c = ∂J/∂F w`: the part that the turning rotation takes away, which is never
+    /// more than the first term, is left out.
+    #[inline]
+    fn along(&self, f: &Mat3<R>, w: &Vec3<R>) -> VertexShare<R> {
+        let slope = cofactor(f) * w;
+        VertexShare {
+            gradient: self.stress(f) * w,
+            hessian: Mat3::from_diagonal_element(R::two() * self.mu * w.dot(w))
+                + slope * (slope * self.lambda).transpose(),
+        }
     }
 
     #[inline]
@@ -104,6 +116,9 @@ mod tests {
             unreachable!("only the energy is differentiated")
         }
         fn principal(&self, _: &Vec3<HyperDual64>) -> Principal<HyperDual64> {
+            unreachable!("only the energy is differentiated")
+        }
+        fn along(&self, _: &Mat3<HyperDual64>, _: &Vec3<HyperDual64>) -> VertexShare<HyperDual64> {
             unreachable!("only the energy is differentiated")
         }
     }

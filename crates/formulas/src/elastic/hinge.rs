@@ -31,7 +31,7 @@
 //! triangles its trace is 2 % above the nearest one's at 0.1 rad, 8 % at 0.5 rad.)
 
 use super::mode::{add_mode, positive_mode};
-use crate::{Mat3, Real, Vec3};
+use crate::{Mat3, Real, Vec3, VertexShare};
 
 /// The signed angle θ in radians, of the stencil `x = e0, e1, a, b`.
 #[inline]
@@ -237,6 +237,19 @@ impl<R: Real> RestHinge<R> {
         let hinge = Hinge::new(x);
         let first = R::two() * self.stiffness * (hinge.angle - self.angle);
         hinge.gradient().map(|g| g * first)
+    }
+
+    /// What vertex `i` feels of the energy: the Hessian block without the second derivative of the angle.
+    #[inline]
+    pub fn at_vertex(&self, x: [&Vec3<R>; 4], i: usize) -> VertexShare<R> {
+        let hinge = Hinge::new(x);
+        let second = R::two() * self.stiffness;
+        let [a, b] = &hinge.sides;
+        let slope = a.n * a.weights[i] + b.n * b.weights[i];
+        VertexShare {
+            gradient: slope * (second * (hinge.angle - self.angle)),
+            hessian: slope * (slope * second).transpose(),
+        }
     }
 
     /// Projected Hessian of the energy, in N/m: the 10 blocks (0,0), (0,1), ... (3,3) of its upper

@@ -11,7 +11,7 @@
 //!
 //! where `k` is the axis other than `i` and `j`. Materials give these in forms free of 0/0.
 
-use crate::{Mat3, Real, Vec3};
+use crate::{Mat3, Real, Vec3, VertexShare};
 
 /// A material's second derivative in the singular basis, in Pa.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +32,9 @@ pub trait Material<R: Real> {
     fn stress(&self, f: &Mat3<R>) -> Mat3<R>;
     /// The second derivative in the singular basis at signed singular values `sigma`.
     fn principal(&self, sigma: &Vec3<R>) -> Principal<R>;
+    /// What a vertex feels whose displacement `u` changes `F` by `u wᵀ`, per volume: the gradient `P w` and a
+    /// positive semidefinite Hessian block.
+    fn along(&self, f: &Mat3<R>, w: &Vec3<R>) -> VertexShare<R>;
 }
 
 /// Lamé parameters `(μ, λ)` in Pa from Young's modulus in Pa and Poisson's ratio.

@@ -17,7 +17,7 @@
 
 use super::svd2::{Svd2, svd2};
 use crate::symmetric::clamp;
-use crate::{Mat3, Real};
+use crate::{Mat3, Real, VertexShare};
 use nalgebra::{Matrix3x2, Vector2};
 
 /// A hyperelastic membrane.
@@ -29,6 +29,16 @@ pub trait Membrane<R: Real> {
     /// The second derivative of `Ψ`, made positive semidefinite, in Pa, where the energy is finite:
     /// its blocks (0,0), (0,1) and (1,1) with respect to the columns of `F`.
     fn projected(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3];
+    /// What a vertex feels whose displacement `u` changes `F` by `u wᵀ`, per volume: the gradient `P w` and a
+    /// positive semidefinite Hessian block.
+    #[inline]
+    fn along(&self, f: &Matrix3x2<R>, w: &Vector2<R>) -> VertexShare<R> {
+        let [d00, d01, d11] = self.projected(f);
+        VertexShare {
+            gradient: self.stress(f) * w,
+            hessian: d00 * (w.x * w.x) + (d01 + d01.transpose()) * (w.x * w.y) + d11 * (w.y * w.y),
+        }
+    }
 }
 
 /// A membrane whose energy depends on the singular values of `F` alone.

@@ -9,7 +9,7 @@
 //! `ln J = ½ ln(1 + (det(I + A) - 1))`, so that the energy keeps its digits for small strains.
 
 use super::material::{Material, Principal, cofactor};
-use crate::{Mat3, Real, Vec3};
+use crate::{Mat3, Real, Vec3, VertexShare};
 
 /// The material's Lamé parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +60,23 @@ impl<R: Real> Material<R> for NeoHookean<R> {
         let j = cofactor.column(0).dot(&f.column(0));
         let (_, log) = invariants(f, j);
         f * self.mu + cofactor * ((self.lambda * log - self.mu) / j)
+    }
+
+    /// `J` is linear in `u` with the slope `c = ∂J/∂F w`: `H = μ |w|² I + (μ + λ (1 - ln J))/J² c cᵀ`, where an
+    /// expansion beyond `ln J = 1 + μ/λ`, which makes the second term negative, is left out.
+    #[inline]
+    fn along(&self, f: &Mat3<R>, w: &Vec3<R>) -> VertexShare<R> {
+        let cofactor = cofactor(f);
+        let j = cofactor.column(0).dot(&f.column(0));
+        let (_, log) = invariants(f, j);
+        let inverse = R::one() / j;
+        let slope = cofactor * (w * inverse);
+        let swell = self.lambda * log - self.mu;
+        VertexShare {
+            gradient: f * w * self.mu + slope * swell,
+            hessian: Mat3::from_diagonal_element(self.mu * w.dot(w))
+                + slope * (slope * (self.lambda - swell).max(R::zero())).transpose(),
+        }
     }
 
     #[inline]

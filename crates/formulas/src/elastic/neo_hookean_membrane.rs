@@ -11,7 +11,7 @@
 //! `ln J = ½ ln(1 + tr A + det A)`, so that the energy keeps its digits for small strains.
 
 use super::membrane::{Isotropic, Membrane, MembranePrincipal, projected};
-use crate::{Mat3, Real};
+use crate::{Mat3, Real, VertexShare};
 use nalgebra::{Matrix2, Matrix3x2, Vector2};
 
 /// The membrane's Lamé parameters, of plane stress: [`super::plane_stress_lame`].
@@ -64,6 +64,31 @@ impl<R: Real> Membrane<R> for NeoHookeanMembrane<R> {
     #[inline]
     fn projected(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
         projected(self, f)
+    }
+
+    /// With `c = w0 f1 - w1 f0`: `∂J/∂u = c × n`, `∂²J/∂u² = |c|²/J n nᵀ`, so that in the surface
+    /// `H = μ |w|² I + ψ'' (c × n)(c × n)ᵀ` and along the normal `μ |w|² + ψ' |c|²/J`, which compression makes negative
+    /// and is then left out; `ψ' = (λ ln J - μ)/J`, `ψ'' = (μ + λ (1 - ln J))/J²`.
+    #[inline]
+    fn along(&self, f: &Matrix3x2<R>, w: &Vector2<R>) -> VertexShare<R> {
+        let (f0, f1) = (f.column(0), f.column(1));
+        let normal = f0.cross(&f1);
+        let squared = normal.dot(&normal);
+        let (_, log) = invariants(f, squared);
+        let (zero, inverse) = (R::zero(), R::one() / squared);
+        let c = f1 * w.x - f0 * w.y;
+        // J ∂J/∂u, so that nothing but the squared area is divided by.
+        let growth = c.cross(&normal);
+        let swell = self.lambda * log - self.mu;
+        let stretch = self.mu * w.dot(w);
+        let second = (self.lambda - swell).max(zero) * (inverse * inverse);
+        let out = (stretch + swell * c.dot(&c) * inverse).max(zero) - stretch;
+        VertexShare {
+            gradient: f * w * self.mu + growth * (swell * inverse),
+            hessian: Mat3::from_diagonal_element(stretch)
+                + growth * (growth * second).transpose()
+                + normal * (normal * (out * inverse)).transpose(),
+        }
     }
 }
 

@@ -24,7 +24,7 @@
 use super::mode::{add_mode, positive_mode};
 use super::spring::Spring;
 use crate::vector::perpendicular;
-use crate::{Mat3, Real, Vec3};
+use crate::{Mat3, Real, Vec3, VertexShare};
 
 /// The stiffnesses of a rod's section.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -197,6 +197,16 @@ impl<R: Real> RodBend<R> {
         let h01 = slopes[0] * (slopes[1] * second).transpose()
             + across(0) * across(1) * (first * corner.inverse[0] * corner.inverse[1]);
         [h00, h01, h11]
+    }
+
+    /// What vertex `i` feels of the energy.
+    #[inline]
+    pub fn at_vertex(&self, x: [&Vec3<R>; 3], i: usize) -> VertexShare<R> {
+        let [b00, _, _, b11, _, b22] = self.projected_hessian(x);
+        VertexShare {
+            gradient: self.gradient(x)[i],
+            hessian: [b00, b11, b22][i],
+        }
     }
 
     /// Projected Hessian of the energy, in N/m: blocks as in [`RodBend::hessian`].

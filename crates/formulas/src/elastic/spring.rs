@@ -7,7 +7,7 @@
 //!
 //! A spring shorter than at rest pushes sideways: that part is dropped from the projected Hessian.
 
-use crate::{Mat3, Real, Vec3};
+use crate::{Mat3, Real, Vec3, VertexShare};
 
 /// A spring at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +54,15 @@ impl<R: Real> Spring<R> {
             block = block * across + along;
         }
         [block, -block, block]
+    }
+
+    /// What end `i` feels of the energy.
+    #[inline]
+    pub fn at_vertex(&self, x: [&Vec3<R>; 2], i: usize) -> VertexShare<R> {
+        VertexShare {
+            gradient: self.gradient(x)[i],
+            hessian: self.projected_hessian(x)[0],
+        }
     }
 
     /// `1 - L/|r|`, zero where the points coincide and one for a stitch.

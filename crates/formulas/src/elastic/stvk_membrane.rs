@@ -8,7 +8,7 @@
 //! deformation, also a triangle pressed flat to a line.
 
 use super::membrane::{Isotropic, Membrane, MembranePrincipal, projected};
-use crate::{Mat3, Real};
+use crate::{Mat3, Real, VertexShare};
 use nalgebra::{Matrix2, Matrix3x2, Vector2};
 
 /// The membrane's Lamé parameters, of plane stress: [`super::plane_stress_lame`].
@@ -43,6 +43,22 @@ impl<R: Real> Membrane<R> for StvkMembrane<R> {
     #[inline]
     fn projected(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
         projected(self, f)
+    }
+
+    /// With `S = 2 μ E + λ tr E I`: `H = (w·S w) I + μ |w|² F Fᵀ + (μ + λ) F w (F w)ᵀ`, where compression, which makes
+    /// the first term negative, is left out.
+    #[inline]
+    fn along(&self, f: &Matrix3x2<R>, w: &Vector2<R>) -> VertexShare<R> {
+        let e = green_strain(f);
+        let pull = e * w * (R::two() * self.mu) + w * (self.lambda * e.trace());
+        let fw = f * w;
+        let tension = w.dot(&pull).max(R::zero());
+        VertexShare {
+            gradient: f * pull,
+            hessian: Mat3::from_diagonal_element(tension)
+                + f * f.transpose() * (self.mu * w.dot(w))
+                + fw * (fw * (self.mu + self.lambda)).transpose(),
+        }
     }
 }
 

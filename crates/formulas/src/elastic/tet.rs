@@ -13,7 +13,7 @@
 use super::material::Material;
 use super::svd3::svd3;
 use crate::symmetric::clamp;
-use crate::{Mat3, Real, Vec3};
+use crate::{Mat3, Real, Vec3, VertexShare};
 
 /// A tetrahedron at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,6 +61,26 @@ impl<R: Real> RestTet<R> {
         let column = |c: usize| forces.column(c).into_owned();
         let (a, b, c) = (column(0), column(1), column(2));
         [-(a + b + c), a, b, c]
+    }
+
+    /// What vertex `i` feels of the energy.
+    #[inline]
+    pub fn at_vertex(
+        &self,
+        material: &impl Material<R>,
+        x: [&Vec3<R>; 4],
+        i: usize,
+    ) -> VertexShare<R> {
+        material.along(&self.deformation_gradient(x), &self.slope(i)) * self.volume
+    }
+
+    /// The rest gradient `g_i` of the barycentric function of vertex `i`, in 1/m.
+    #[inline]
+    pub fn slope(&self, i: usize) -> Vec3<R> {
+        match i {
+            0 => -self.inverse.row_sum().transpose(),
+            _ => self.inverse.row(i - 1).transpose(),
+        }
     }
 
     /// Projected Hessian of the energy, in N/m: the 10 blocks (0,0), (0,1), ... (3,3) of its upper

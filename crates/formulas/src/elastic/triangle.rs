@@ -9,7 +9,7 @@
 //! as [`Membrane::projected`] gives them (Codimensional IPC 2021, equation 6 with `V = A ξ`).
 
 use super::membrane::Membrane;
-use crate::{Mat3, Real, Vec3};
+use crate::{Mat3, Real, Vec3, VertexShare};
 use nalgebra::{Matrix2, Matrix3x2, Vector2};
 
 /// A triangle at rest.
@@ -83,6 +83,28 @@ impl<R: Real> RestTriangle<R> {
         let forces = stress * self.inverse.transpose();
         let (a, b) = (forces.column(0).into_owned(), forces.column(1).into_owned());
         [-(a + b), a, b]
+    }
+
+    /// What vertex `i` feels of the energy.
+    #[inline]
+    pub fn at_vertex(
+        &self,
+        membrane: &impl Membrane<R>,
+        thickness: R,
+        x: [&Vec3<R>; 3],
+        i: usize,
+    ) -> VertexShare<R> {
+        let share = membrane.along(&self.deformation_gradient(x), &self.slope(i));
+        share * (self.area * thickness)
+    }
+
+    /// The rest gradient `w_i` of the barycentric function of vertex `i`, in 1/m.
+    #[inline]
+    pub fn slope(&self, i: usize) -> Vector2<R> {
+        match i {
+            0 => -self.inverse.row_sum().transpose(),
+            _ => self.inverse.row(i - 1).transpose(),
+        }
     }
 
     /// Projected Hessian of the energy, in N/m: the 6 blocks (0,0), (0,1), (0,2), (1,1), (1,2), (2,2)
