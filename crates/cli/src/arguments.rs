@@ -75,12 +75,33 @@ pub struct RunOptions {
     /// The minimiser, instead of the scene's
     #[arg(long, value_name = "KIND")]
     pub stepper: Option<String>,
+    /// What ends a step of block descent, instead of the scene's
+    #[arg(long, value_name = "KIND", conflicts_with = "resume")]
+    pub finish: Option<Finish>,
     /// The linear solver: auto, direct or amg, instead of the scene's
     #[arg(long, value_name = "KIND", conflicts_with = "resume")]
     pub linear: Option<String>,
     /// Checks every move of every iteration continuously in time with exact arithmetic
     #[arg(long)]
     pub paranoid: bool,
+}
+
+/// What ends a step of block descent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Finish {
+    /// The last sweep
+    Sweeps,
+    /// Newton's method, to newton_tolerance
+    Newton,
+}
+
+impl From<Finish> for tangency_scene::Finish {
+    fn from(finish: Finish) -> Self {
+        match finish {
+            Finish::Sweeps => Self::Sweeps,
+            Finish::Newton => Self::Newton,
+        }
+    }
 }
 
 /// What `verify` takes.

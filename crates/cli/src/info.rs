@@ -92,6 +92,9 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
         "newton_tolerance {:.6e} m/s",
         info.newton_tolerance
     ));
+    for line in info.offset.iter().flat_map(|offset| offset.describe()) {
+        say(&line);
+    }
     say(&format!(
         "contact {}, stepper {}",
         document.solver.contact, document.solver.stepper

@@ -31,7 +31,10 @@ pub use model::{
     RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs,
 };
 pub use paranoid::{ContinuousReport, Paranoid};
-pub use settings::{ContactKind, Damping, Integrator, Length, Settings, StepperKind};
+pub use settings::{
+    BoundKind, ContactKind, Damping, Finish, Integrator, Length, OffsetSettings, Settings,
+    StepperKind, VbdSettings,
+};
 pub use simulation::Simulation;
 pub use state::State;
 pub use step::{StepError, StepReport};

@@ -34,6 +34,31 @@ pub enum ContactKind {
     /// Incremental Potential Contact: log barriers on unsigned distances.
     #[default]
     Ipc,
+    /// Offset Geometric Contact: soft where bodies begin to touch; displacement bounds in place of CCD.
+    Ogc,
+}
+
+/// What keeps the vertices from passing through each other between two detections of Offset Geometric Contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoundKind {
+    /// A vertex may move by a share of its smallest gap, in any direction.
+    Ball,
+    /// A vertex may move by its share of each gap towards what is across, and slide.
+    #[default]
+    Plane,
+}
+
+/// Offset Geometric Contact; what is absent is chosen from mesh, thickness and material.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OffsetSettings {
+    /// Gap below which bodies repel each other.
+    pub radius: Option<Length>,
+    /// Gap up to which pairs are looked for.
+    pub query_radius: Option<Length>,
+    /// Stiffness of a contact, N/m.
+    pub stiffness: Option<f64>,
+    /// The displacement bounds.
+    pub bounds: BoundKind,
 }
 
 /// The minimiser, in one word.
@@ -42,6 +67,39 @@ pub enum StepperKind {
     /// Projected Newton with a direct linear solver.
     #[default]
     Newton,
+    /// Vertex Block Descent: one vertex at a time, all of a colour at once.
+    Vbd,
+}
+
+/// What ends a step of block descent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Finish {
+    /// The last sweep.
+    #[default]
+    Sweeps,
+    /// Newton's method, to its tolerance.
+    Newton,
+}
+
+/// Vertex Block Descent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VbdSettings {
+    /// Sweeps of a step.
+    pub iterations: u32,
+    /// Estimate of the sweeps' rate of convergence for Chebyshev's acceleration, between 0 and 1; none when absent.
+    pub acceleration: Option<f64>,
+    /// What ends a step.
+    pub finish: Finish,
+}
+
+impl Default for VbdSettings {
+    fn default() -> Self {
+        VbdSettings {
+            iterations: 40,
+            acceleration: None,
+            finish: Finish::Sweeps,
+        }
+    }
 }
 
 /// The rule that turns forces into motion.
@@ -100,8 +158,12 @@ pub struct Settings {
     pub max_iterations: u32,
     /// The contact model.
     pub contact: ContactKind,
+    /// Offset Geometric Contact, where it is the contact model.
+    pub offset: OffsetSettings,
     /// The minimiser.
     pub stepper: StepperKind,
+    /// Vertex Block Descent, where it is the minimiser.
+    pub vbd: VbdSettings,
     /// The linear solver.
     pub linear: LinearKind,
     /// Memory that factors may take, bytes; a share of the machine's when absent.
@@ -123,7 +185,9 @@ impl Default for Settings {
             kappa_min_multiplier: 1e11,
             max_iterations: 1000,
             contact: ContactKind::Ipc,
+            offset: OffsetSettings::default(),
             stepper: StepperKind::Newton,
+            vbd: VbdSettings::default(),
             linear: LinearKind::Auto,
             memory: None,
         }

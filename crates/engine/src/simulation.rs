@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::paranoid::Paranoid;
 use crate::settings::StepperKind;
 use crate::state::State;
-use crate::step::{Newton, StepError, StepReport, Stepper};
+use crate::step::{Newton, StepError, StepReport, Stepper, Vbd};
 
 /// A model, its state, and what advances and certifies it.
 pub struct Simulation {
@@ -29,6 +29,7 @@ impl Simulation {
         let model = Arc::new(model);
         let stepper: Box<dyn Stepper> = match model.settings.stepper {
             StepperKind::Newton => Box::new(Newton::new(Arc::clone(&model))),
+            StepperKind::Vbd => Box::new(Vbd::new(Arc::clone(&model))),
         };
         Simulation {
             certifier: Certifier::resume(&model, certificate),

@@ -30,12 +30,16 @@ impl Energy for Unfiltered {
 }
 
 impl ContactModel for Unfiltered {
-    fn begin_step(&mut self, stiffness: Option<f64>) {
-        self.0.begin_step(stiffness);
+    fn begin_step(&mut self, stiffness: Option<f64>, scale: f64) {
+        self.0.begin_step(stiffness, scale);
     }
 
     fn detect(&mut self, x: &[Vec3]) {
         self.0.detect(x);
+    }
+
+    fn follow(&mut self, x: &[Vec3]) {
+        self.0.follow(x);
     }
 
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
@@ -55,8 +59,8 @@ impl ContactModel for Unfiltered {
         self.0.start_stiffness(x, rest, unknowns);
     }
 
-    fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool {
-        self.0.adapt_stiffness(x)
+    fn adapt(&mut self, x: &[Vec3]) -> bool {
+        self.0.adapt(x)
     }
 
     fn stiffness(&self) -> f64 {

@@ -147,7 +147,7 @@ fn cloth_rods_and_grains_repel_each_other_as_ipctk_says() {
     let Scene { model, x, w } = read_scene(&mut file);
     let model = Arc::new(model);
     let mut contact = IpcContact::new(Arc::clone(&model));
-    contact.begin_step(None);
+    contact.begin_step(None, 1.0);
     contact.detect(&x);
 
     let [points, point_edges, edges, parallel, triangles] = std::array::from_fn(|_| file.count());

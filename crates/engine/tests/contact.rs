@@ -69,7 +69,7 @@ fn gradient_is_the_slope_of_the_value() {
             .collect();
         let mut value_at = |h: f64| {
             let moved: Vec<Vec3> = x.iter().zip(&direction).map(|(x, d)| x + d * h).collect();
-            contact.begin_step(None);
+            contact.begin_step(None, 1.0);
             contact.detect(&moved);
             contact.value(&moved)
         };

@@ -56,7 +56,7 @@ fn moves_within_the_bound_are_clean_and_moves_beyond_it_are_caught() {
     let (mut sound, mut broken) = (Paranoid::new(), Paranoid::new());
     let (mut x, mut caught) = (state.x, 0);
     for seed in 0..12 {
-        contact.begin_step(None);
+        contact.begin_step(None, 1.0);
         contact.detect(&x);
         let p = way(&model, &upper, 0.7, seed);
         let alpha = contact.limit(&x, &p, 1.0);

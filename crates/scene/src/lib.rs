@@ -20,7 +20,8 @@ mod tree;
 mod typed;
 
 pub use build::{BodyInfo, BuildInfo, Mesh, SeamInfo, read_mesh, topology};
+pub use document::vbd::Finish;
 pub use error::{Place, SceneError};
-pub use scene::{Parameter, Scene, convert, load, load_text};
+pub use scene::{Choices, Parameter, Scene, convert, load, load_text};
 pub use schema::schema;
 pub use script::Note;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::document::Document;
+use crate::document::vbd::Finish;
 use crate::error::{SceneError, nearest};
 use crate::script::{self, Imported, Note};
 use crate::tree::{self, Node, Value};
@@ -197,24 +198,37 @@ impl Scene {
         }
     }
 
-    /// The words by which the run chooses contact model, minimiser and linear solver, replaced where given.
-    pub fn choose(
-        &mut self,
-        contact: Option<&str>,
-        stepper: Option<&str>,
-        linear: Option<&str>,
-    ) -> Result<(), SceneError> {
-        if let Some(word) = contact {
-            self.document.solver.contact = word.to_string();
+    /// Replaces the words that choose methods, where given.
+    pub fn choose(&mut self, choices: &Choices) -> Result<(), SceneError> {
+        let solver = &mut self.document.solver;
+        let words = [
+            (&mut solver.contact, choices.contact),
+            (&mut solver.stepper, choices.stepper),
+            (&mut solver.linear, choices.linear),
+        ];
+        for (word, choice) in words {
+            if let Some(choice) = choice {
+                *word = choice.to_string();
+            }
         }
-        if let Some(word) = stepper {
-            self.document.solver.stepper = word.to_string();
-        }
-        if let Some(word) = linear {
-            self.document.solver.linear = word.to_string();
+        if let Some(finish) = choices.finish {
+            solver.vbd.finish = finish;
         }
         check::words(self)
     }
+}
+
+/// Words given on the command line in place of the scene's.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choices<'a> {
+    /// The contact model.
+    pub contact: Option<&'a str>,
+    /// The minimiser.
+    pub stepper: Option<&'a str>,
+    /// The linear solver.
+    pub linear: Option<&'a str>,
+    /// What ends a step of block descent.
+    pub finish: Option<Finish>,
 }
 
 /// A mesh file beside the scene file, or else from the current folder; absolute.

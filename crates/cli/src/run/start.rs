@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use tangency_engine::{Certificate, Simulation};
 use tangency_io::run_folder::{RunReader, RunWriter};
-use tangency_scene::{BuildInfo, Scene, load, load_text, topology};
+use tangency_scene::{BuildInfo, Choices, Scene, load, load_text, topology};
 
 use super::Session;
 use super::saved::{certificate, checkpoint, state};
-use crate::arguments::RunOptions;
+use crate::arguments::{Finish, RunOptions};
 use crate::failure::Failure;
 use crate::output::note;
 
@@ -16,11 +16,12 @@ use crate::output::note;
 pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
     let mut scene = load(&options.scene, &options.sets).map_err(Failure::input)?;
     scene
-        .choose(
-            options.contact.as_deref(),
-            options.stepper.as_deref(),
-            options.linear.as_deref(),
-        )
+        .choose(&Choices {
+            contact: options.contact.as_deref(),
+            stepper: options.stepper.as_deref(),
+            linear: options.linear.as_deref(),
+            finish: options.finish.map(Finish::into),
+        })
         .map_err(Failure::input)?;
     let steps = steps(options, &scene)?;
     if options.steps.is_some() || options.until.is_some() {
@@ -73,6 +74,9 @@ fn introduce(options: &RunOptions, scene: &Scene, info: &BuildInfo) {
         info.dhat,
         info.newton_tolerance
     ));
+    for line in info.offset.iter().flat_map(|offset| offset.describe()) {
+        note(&line);
+    }
 }
 
 /// A folder that cannot be used, with what to type instead.

@@ -1,11 +1,23 @@
-//! The clamped log barrier as a function of the unsigned distance, scaled by the stiffness
-//! (Li et al. 2020, eq. 6, on squared distances; thickness as in Li et al. 2021, section 5).
+//! What a pair costs as a function of its distance, scaled by the stiffness: the clamped log barrier (Li et al. 2020,
+//! eq. 6, on squared distances; thickness as in Li et al. 2021, section 5), or the two stages of Offset Geometric
+//! Contact (Chen et al. 2025) on the gap beyond the thickness.
 
-use tangency_formulas::contact::log_barrier;
+use tangency_formulas::contact::{TwoStage, log_barrier, mollified};
 
-/// κ b(d² - ξ², 2 ξ d̂ + d̂²).
+/// The shape of a contact potential.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// b(d² - ξ², 2 ξ d̂ + d̂²).
+    Log,
+    /// g(d - ξ) with radius d̂ and stiffness 1.
+    TwoStage,
+}
+
+/// κ times a potential of the distance that acts below d̂ beyond the thickness ξ.
 #[derive(Clone, Copy, Debug)]
 pub struct Barrier {
+    /// Its shape.
+    pub shape: Shape,
     /// Distance below which it acts, m.
     pub dhat: f64,
     /// Stiffness κ.
@@ -24,22 +36,67 @@ pub struct Slope {
 impl Barrier {
     /// Its value for a squared distance and a thickness.
     pub fn value(&self, squared: f64, thickness: f64) -> f64 {
-        let (s, shat) = self.gap(squared, thickness);
-        self.kappa * log_barrier::value(s, shat)
+        match self.shape {
+            Shape::Log => {
+                let (s, shat) = self.gap(squared, thickness);
+                self.kappa * log_barrier::value(s, shat)
+            }
+            Shape::TwoStage => self.two_stage().value(squared.sqrt() - thickness),
+        }
     }
 
     /// Its derivatives with respect to the distance d itself.
     pub fn slope(&self, squared: f64, thickness: f64) -> Slope {
-        let (s, shat) = self.gap(squared, thickness);
-        let (first, second) = (log_barrier::first(s, shat), log_barrier::second(s, shat));
-        Slope {
-            first: self.kappa * 2.0 * squared.sqrt() * first,
-            second: self.kappa * (2.0 * first + 4.0 * squared * second),
+        match self.shape {
+            Shape::Log => {
+                let (s, shat) = self.gap(squared, thickness);
+                let (first, second) = (log_barrier::first(s, shat), log_barrier::second(s, shat));
+                Slope {
+                    first: self.kappa * 2.0 * squared.sqrt() * first,
+                    second: self.kappa * (2.0 * first + 4.0 * squared * second),
+                }
+            }
+            Shape::TwoStage => {
+                let (first, second) = self.two_stage().slopes(squared.sqrt() - thickness);
+                Slope { first, second }
+            }
+        }
+    }
+
+    /// Its value and derivatives with respect to the squared distance, times `weight`.
+    pub fn by_square(&self, squared: f64, thickness: f64, weight: f64) -> mollified::Barrier<f64> {
+        match self.shape {
+            Shape::Log => {
+                let (s, shat) = self.gap(squared, thickness);
+                let scale = weight * self.kappa;
+                mollified::Barrier {
+                    value: scale * log_barrier::value(s, shat),
+                    first: scale * log_barrier::first(s, shat),
+                    second: scale * log_barrier::second(s, shat),
+                }
+            }
+            Shape::TwoStage => {
+                let distance = squared.sqrt();
+                let (first, second) = self.two_stage().slopes(distance - thickness);
+                let by_square = 0.5 * first / distance;
+                mollified::Barrier {
+                    value: weight * self.value(squared, thickness),
+                    first: weight * by_square,
+                    second: weight * (0.25 * second - 0.5 * by_square) / squared,
+                }
+            }
+        }
+    }
+
+    fn two_stage(&self) -> TwoStage<f64> {
+        TwoStage {
+            radius: self.dhat,
+            stiffness: self.kappa,
         }
     }
 
     /// s and ŝ. With a thickness, s is the product (d - ξ)(d + ξ), which does not cancel.
-    pub fn gap(&self, squared: f64, thickness: f64) -> (f64, f64) {
+    fn gap(&self, squared: f64, thickness: f64) -> (f64, f64) {
         let shat = (2.0 * thickness + self.dhat) * self.dhat;
         if thickness == 0.0 {
             return (squared, shat);
@@ -53,13 +110,20 @@ impl Barrier {
 mod tests {
     use super::*;
 
+    const SHAPES: [Shape; 2] = [Shape::Log, Shape::TwoStage];
+
+    fn barrier(shape: Shape, kappa: f64) -> Barrier {
+        Barrier {
+            shape,
+            dhat: 0.1,
+            kappa,
+        }
+    }
+
     #[test]
-    fn slope_matches_difference_quotients() {
-        for thickness in [0.0, 0.3] {
-            let barrier = Barrier {
-                dhat: 0.1,
-                kappa: 7.0,
-            };
+    fn slopes_match_difference_quotients() {
+        for (shape, thickness) in SHAPES.into_iter().flat_map(|s| [(s, 0.0), (s, 0.3)]) {
+            let barrier = barrier(shape, 7.0);
             let energy = |d: f64| barrier.value(d * d, thickness);
             for share in [0.1, 0.5, 0.9] {
                 let d = thickness + share * 0.1;
@@ -69,18 +133,24 @@ mod tests {
                 let second = (energy(d + h) - 2.0 * energy(d) + energy(d - h)) / (h * h);
                 assert!((slope.first - first).abs() < 1e-6 * first.abs());
                 assert!((slope.second - second).abs() < 1e-3 * second.abs());
+                // By the square s: E' = 2 d E_s, E'' = 2 E_s + 4 s E_ss.
+                let by_square = barrier.by_square(d * d, thickness, 3.0);
+                let first = 2.0 * d * by_square.first;
+                let second = 2.0 * by_square.first + 4.0 * d * d * by_square.second;
+                assert!((first - 3.0 * slope.first).abs() < 1e-12 * first.abs());
+                assert!((second - 3.0 * slope.second).abs() < 1e-9 * second.abs());
+                assert_eq!(by_square.value, 3.0 * energy(d));
             }
         }
     }
 
     #[test]
     fn it_vanishes_beyond_dhat_and_is_infinite_at_contact() {
-        let barrier = Barrier {
-            dhat: 0.1,
-            kappa: 1.0,
-        };
-        assert_eq!(barrier.value(0.1 * 0.1, 0.0), 0.0);
-        assert_eq!(barrier.value(0.0, 0.0), f64::INFINITY);
-        assert_eq!(barrier.value(0.25, 0.5), f64::INFINITY);
+        for shape in SHAPES {
+            let barrier = barrier(shape, 1.0);
+            assert_eq!(barrier.value(0.1 * 0.1, 0.0), 0.0);
+            assert_eq!(barrier.value(0.0, 0.0), f64::INFINITY);
+            assert_eq!(barrier.value(0.25, 0.5), f64::INFINITY);
+        }
     }
 }

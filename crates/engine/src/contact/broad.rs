@@ -30,9 +30,15 @@ impl Trees {
         self.is_built = false;
     }
 
-    /// Fits the trees to the positions `x`, or to the way from there along `path`.
+    /// Fits the trees to the positions `x`, or to the way from there along `path`, so that pairs within d̂ of touching
+    /// overlap.
     pub fn fit(&mut self, model: &Model, x: &[Vec3], path: Option<Path>) {
-        let sweep = sweep(model, x, path);
+        self.fit_within(model, x, path, model.dhat);
+    }
+
+    /// As [`Trees::fit`], for pairs within `reach` of touching, m.
+    pub fn fit_within(&mut self, model: &Model, x: &[Vec3], path: Option<Path>, reach: f64) {
+        let sweep = sweep(model, x, path, reach);
         let all = Surface {
             points: &model.surface.points,
             edges: &model.surface.edges,
@@ -58,11 +64,11 @@ impl Trees {
 }
 
 /// The boxes of the way from `x` along `path`, inflated so that pairs within reach overlap.
-fn sweep<'a>(model: &Model, x: &'a [Vec3], path: Option<Path<'a>>) -> Sweep<'a> {
+fn sweep<'a>(model: &Model, x: &'a [Vec3], path: Option<Path<'a>>, reach: f64) -> Sweep<'a> {
     let thickest = model.thickness.iter().copied().fold(0.0, f64::max);
     Sweep {
         positions: x,
         motion: path,
-        inflation: 0.5 * (model.dhat + thickest),
+        inflation: 0.5 * (reach + thickest),
     }
 }

@@ -36,7 +36,36 @@ impl Candidates {
     /// Finds every admissible pair that comes within d̂ (plus thickness) of touching somewhere on the way
     /// from `x` along `path`, and few others. The trees must hold the boxes of that way.
     pub fn find(model: &Model, trees: &Trees, x: &[Vec3], path: Path) -> Self {
-        let reach = Reach { model, x, path };
+        let reach = model.dhat;
+        let path = Some(path);
+        Self::reached(
+            trees,
+            &Reach {
+                model,
+                x,
+                path,
+                reach,
+            },
+        )
+    }
+
+    /// Finds every admissible pair within `reach` (plus thickness) of touching at `x`, in m. The trees must hold the
+    /// boxes of those positions and that reach.
+    pub fn within(model: &Model, trees: &Trees, x: &[Vec3], reach: f64) -> Self {
+        let path = None;
+        Self::reached(
+            trees,
+            &Reach {
+                model,
+                x,
+                path,
+                reach,
+            },
+        )
+    }
+
+    fn reached(trees: &Trees, reach: &Reach) -> Self {
+        let model = reach.model;
         let ContactSurface {
             points,
             edges,
@@ -93,7 +122,10 @@ impl Candidates {
 struct Reach<'a> {
     model: &'a Model,
     x: &'a [Vec3],
-    path: Path<'a>,
+    /// The way, where there is one.
+    path: Option<Path<'a>>,
+    /// Gap that counts as near, m.
+    reach: f64,
 }
 
 impl Reach<'_> {
@@ -118,14 +150,16 @@ impl Reach<'_> {
     /// than the largest displacements relative to the pair's mean motion allow.
     #[inline]
     fn distance<const A: usize, const K: usize>(&self, vertices: [u32; K]) -> f64 {
-        let (p, alpha) = self.path;
         let offset = self.model.pair_offset(vertices[0], vertices[A]);
+        let Some((p, alpha)) = self.path else {
+            return (self.reach + offset) * (1.0 + 1e-12);
+        };
         let motion = vertices.map(|v| p[v as usize]);
         let mean = motion.iter().sum::<Vec3>() / K as f64;
         let squares = motion.map(|m| (m - mean).norm_squared());
         let fastest = |part: &[f64]| part.iter().copied().fold(0.0, f64::max).sqrt();
         let approach = alpha * (fastest(&squares[..A]) + fastest(&squares[A..]));
-        (self.model.dhat + offset + approach) * (1.0 + 1e-12)
+        (self.reach + offset + approach) * (1.0 + 1e-12)
     }
 
     #[inline]
@@ -158,9 +192,9 @@ impl Reach<'_> {
             return false;
         }
         let half_space = &self.model.half_spaces[plane as usize];
-        let (p, alpha) = self.path;
-        let approach = (-alpha * half_space.normal.dot(&p[v])).max(0.0);
-        let reach = self.model.dhat + 0.5 * self.model.thickness[v];
+        let approach = (self.path).map_or(0.0, |(p, alpha)| -alpha * half_space.normal.dot(&p[v]));
+        let approach = approach.max(0.0);
+        let reach = self.reach + 0.5 * self.model.thickness[v];
         half_space.distance(self.x[v]) < (reach + approach) * (1.0 + 1e-12)
     }
 }

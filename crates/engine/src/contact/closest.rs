@@ -1,5 +1,8 @@
 //! The closest pair, for reports and explanations.
 
+use tangency_formulas::distance::{edge_edge, point_edge, point_point, point_triangle};
+use tangency_geometry::Vec3;
+
 use crate::model::Model;
 
 /// The features of a pair.
@@ -15,6 +18,25 @@ pub enum Primitives {
     EdgeEdge([u32; 4]),
     /// A half-space by number, and a point.
     HalfSpace([u32; 2]),
+}
+
+impl Primitives {
+    /// The distance of the pair at `x`, m; a half-space has none of its own.
+    pub fn distance(&self, x: &[Vec3]) -> f64 {
+        let at = |v: u32| &x[v as usize];
+        let squared = match *self {
+            Primitives::PointPoint([a, b]) => point_point::squared(at(a), at(b)),
+            Primitives::PointEdge([p, a, b]) => point_edge::squared(at(p), at(a), at(b)),
+            Primitives::PointTriangle([p, a, b, c]) => {
+                point_triangle::squared(at(p), at(a), at(b), at(c))
+            }
+            Primitives::EdgeEdge([a0, a1, b0, b1]) => {
+                edge_edge::squared(at(a0), at(a1), at(b0), at(b1))
+            }
+            Primitives::HalfSpace(_) => f64::INFINITY,
+        };
+        squared.sqrt()
+    }
 }
 
 /// A pair and its distance.

@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 use tangency_formulas::contact::frame::ContactFrame;
-use tangency_formulas::contact::{log_barrier, mollified};
+use tangency_formulas::contact::mollified;
 use tangency_formulas::distance::edge_edge::{self, EdgeEdge};
 use tangency_formulas::distance::{mollifier, point_edge, point_point, point_triangle};
 use tangency_geometry::Vec3;
@@ -441,13 +441,7 @@ impl Terms<'_> {
     /// The closest features of nearly parallel edges and the weighted barrier on their squared distance.
     fn mollified_barrier(&self, v: [u32; 4], weight: f64) -> (EdgeEdge, mollified::Barrier<f64>) {
         let (kind, squared) = self.classified(v);
-        let (s, shat) = self.barrier.gap(squared, self.offset(v[0], v[2]));
-        let scale = weight * self.barrier.kappa;
-        let barrier = mollified::Barrier {
-            value: scale * log_barrier::value(s, shat),
-            first: scale * log_barrier::first(s, shat),
-            second: scale * log_barrier::second(s, shat),
-        };
+        let barrier = (self.barrier).by_square(squared, self.offset(v[0], v[2]), weight);
         (kind, barrier)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tangency_geometry::Vec3;
 
-use super::barrier::Barrier;
+use super::barrier::{Barrier, Shape};
 use super::broad::Trees;
 use super::candidates::Candidates;
 use super::closest::Closest;
@@ -54,15 +54,11 @@ impl IpcContact {
         }
     }
 
-    /// The pairs found by the last detection.
-    pub fn pairs(&self) -> &Pairs {
-        &self.pairs
-    }
-
-    fn barrier(&self) -> Barrier {
+    fn of_stiffness(&self, kappa: f64) -> Barrier {
         Barrier {
+            shape: Shape::Log,
             dhat: self.model.dhat,
-            kappa: self.kappa,
+            kappa,
         }
     }
 
@@ -92,7 +88,7 @@ impl Energy for IpcContact {
 }
 
 impl ContactModel for IpcContact {
-    fn begin_step(&mut self, stiffness: Option<f64>) {
+    fn begin_step(&mut self, stiffness: Option<f64>, _: f64) {
         self.earlier = stiffness;
         self.trees.forget();
         self.swept = false;
@@ -107,6 +103,10 @@ impl ContactModel for IpcContact {
             self.trees.fit(&self.model, x, None);
             self.pairs.find(&self.model, x, &self.trees);
         }
+    }
+
+    fn follow(&mut self, x: &[Vec3]) {
+        self.detect(x);
     }
 
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
@@ -138,19 +138,15 @@ impl ContactModel for IpcContact {
         if self.model.settings.kappa.is_some() {
             return;
         }
-        let unit = Barrier {
-            dhat: self.model.dhat,
-            kappa: 1.0,
-        };
         let mut gradient = vec![Vec3::zeros(); x.len()];
-        let terms = self.terms(unit, x);
+        let terms = self.terms(self.of_stiffness(1.0), x);
         terms.gradient(&mut gradient);
         let balance = self.bounds.balance(&gradient, rest, unknowns);
         let room = terms.mean_distance().map(|d| d / self.model.dhat);
         self.kappa = self.bounds.start(balance, self.earlier, room);
     }
 
-    fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool {
+    fn adapt(&mut self, x: &[Vec3]) -> bool {
         if self.model.settings.kappa.is_some() {
             return false;
         }
@@ -174,13 +170,20 @@ impl ContactModel for IpcContact {
         self.kappa
     }
 
+    fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
+    fn barrier(&self) -> Barrier {
+        self.of_stiffness(self.kappa)
+    }
+
     fn pair_count(&self) -> usize {
         self.pairs.len()
     }
 
     fn rubbings(&self, x: &[Vec3], kappa: f64) -> Rubbings {
-        let dhat = self.model.dhat;
-        self.terms(Barrier { dhat, kappa }, x).rubbings()
+        self.terms(self.of_stiffness(kappa), x).rubbings()
     }
 
     fn complementarity(&self, x: &[Vec3]) -> f64 {

@@ -47,7 +47,7 @@ impl<const K: usize> PairSet<K> {
     }
 
     /// Sorts `found`, keeps each pair once, and counts.
-    fn fill(&mut self, found: &mut [[u32; K]]) {
+    pub(super) fn fill(&mut self, found: &mut [[u32; K]]) {
         found.par_sort_unstable_by_key(packed);
         self.vertices.clear();
         self.weight.clear();
@@ -77,12 +77,26 @@ pub struct Pairs {
 
 /// Pairs as found, unsorted.
 #[derive(Default)]
-struct Found {
-    point_point: Vec<[u32; 2]>,
-    point_edge: Vec<[u32; 3]>,
-    point_triangle: Vec<[u32; 4]>,
-    edge_edge: Vec<[u32; 4]>,
-    parallel_edges: Vec<[u32; 4]>,
+pub(super) struct Found {
+    pub point_point: Vec<[u32; 2]>,
+    pub point_edge: Vec<[u32; 3]>,
+    pub point_triangle: Vec<[u32; 4]>,
+    pub edge_edge: Vec<[u32; 4]>,
+    pub parallel_edges: Vec<[u32; 4]>,
+}
+
+impl Found {
+    /// What several tasks have found of one kind.
+    pub fn join<const K: usize>(
+        parts: &[Self],
+        of: impl Fn(&Self) -> &Vec<[u32; K]>,
+    ) -> Vec<[u32; K]> {
+        let mut all = Vec::with_capacity(parts.iter().map(|part| of(part).len()).sum());
+        for part in parts {
+            all.extend_from_slice(of(part));
+        }
+        all
+    }
 }
 
 /// The numbers of a stencil as one, which is ordered as they are.
@@ -200,24 +214,19 @@ impl Pairs {
     }
 
     fn fill(&mut self, parts: &[Found], half_space: impl Iterator<Item = [u32; 2]>) {
-        self.point_point.fill(&mut join(parts, |p| &p.point_point));
-        self.point_edge.fill(&mut join(parts, |p| &p.point_edge));
+        self.point_point
+            .fill(&mut Found::join(parts, |p| &p.point_point));
+        self.point_edge
+            .fill(&mut Found::join(parts, |p| &p.point_edge));
         self.point_triangle
-            .fill(&mut join(parts, |p| &p.point_triangle));
-        self.edge_edge.fill(&mut join(parts, |p| &p.edge_edge));
+            .fill(&mut Found::join(parts, |p| &p.point_triangle));
+        self.edge_edge
+            .fill(&mut Found::join(parts, |p| &p.edge_edge));
         self.parallel_edges
-            .fill(&mut join(parts, |p| &p.parallel_edges));
+            .fill(&mut Found::join(parts, |p| &p.parallel_edges));
         self.half_space.clear();
         self.half_space.extend(half_space);
     }
-}
-
-fn join<const K: usize>(parts: &[Found], of: impl Fn(&Found) -> &Vec<[u32; K]>) -> Vec<[u32; K]> {
-    let mut all = Vec::with_capacity(parts.iter().map(|part| of(part).len()).sum());
-    for part in parts {
-        all.extend_from_slice(of(part));
-    }
-    all
 }
 
 /// Decides what is near at one configuration.
@@ -325,12 +334,12 @@ impl Near<'_> {
     }
 }
 
-fn ordered(mut pair: [u32; 2]) -> [u32; 2] {
+pub(super) fn ordered(mut pair: [u32; 2]) -> [u32; 2] {
     pair.sort_unstable();
     pair
 }
 
-fn of_edge(point: u32, edge: [u32; 2]) -> [u32; 3] {
+pub(super) fn of_edge(point: u32, edge: [u32; 2]) -> [u32; 3] {
     let [e0, e1] = ordered(edge);
     [point, e0, e1]
 }

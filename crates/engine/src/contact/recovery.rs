@@ -34,6 +34,15 @@ pub struct Foresight {
     pub half_space: Forces<2>,
 }
 
+/// Nothing foreseen.
+pub static NOTHING: Foresight = Foresight {
+    point_point: Vec::new(),
+    point_edge: Vec::new(),
+    point_triangle: Vec::new(),
+    edge_edge: Vec::new(),
+    half_space: Vec::new(),
+};
+
 /// The force foreseen for a pair.
 pub fn find<const K: usize>(forces: &Forces<K>, pair: [u32; K]) -> Option<f64> {
     let place = forces.binary_search_by_key(&packed(&pair), |(other, _)| packed(other));
@@ -57,17 +66,25 @@ pub fn softened(slope: Slope, force: f64, least: f64) -> Slope {
 
 #[cfg(test)]
 mod tests {
-    use super::super::barrier::Barrier;
+    use super::super::barrier::{Barrier, Shape};
     use super::*;
 
     /// Newton iterations until a point, pressed against a wall, is within 1 % of balance.
     fn iterations(recovers: bool) -> usize {
         let (dhat, pressure) = (1e-3, 1.0);
         // Balance at a tenth of d̂.
-        let unit = Barrier { dhat, kappa: 1.0 };
+        let unit = Barrier {
+            shape: Shape::Log,
+            dhat,
+            kappa: 1.0,
+        };
         let balance: f64 = 0.1 * dhat;
         let kappa = -pressure / unit.slope(balance * balance, 0.0).first;
-        let barrier = Barrier { dhat, kappa };
+        let barrier = Barrier {
+            shape: Shape::Log,
+            dhat,
+            kappa,
+        };
         let near = NEAR * dhat;
         let least = -barrier.slope(near * near, 0.0).first;
         let mut d: f64 = 1e-6 * dhat;

@@ -1,6 +1,7 @@
 //! From bodies, obstacles and programs to a model.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use tangency_geometry::Vec3;
 use tangency_geometry::topology::{boundary_triangles, unique_edges};
@@ -10,7 +11,8 @@ use super::check::{self, ModelError};
 use super::elements::Elements;
 use super::{Body, ContactSurface, Friction, FrictionTable, HalfSpace, Loose, Model};
 use crate::boundary::{BoundaryProgram, Load, Schedule};
-use crate::settings::Settings;
+use crate::contact::OffsetContact;
+use crate::settings::{ContactKind, Settings};
 use crate::state::State;
 
 /// Collects what a scene is made of, then checks and builds it.
@@ -233,8 +235,10 @@ impl ModelBuilder {
             dhat: self.settings.dhat.resolve(diagonal),
             newton_tolerance: self.settings.newton_tolerance.resolve(diagonal),
             epsv: self.settings.epsv.resolve(diagonal),
+            offset: None,
             settings: self.settings,
         };
+        let model = with_offset_contact(model);
         check::start(&model, &state.x)?;
         Ok((model, state))
     }
@@ -306,6 +310,19 @@ impl ModelBuilder {
         self.surface.points.extend(global.iter().flatten());
         self.surface.triangles.extend(global);
     }
+}
+
+/// Chooses the numbers of Offset Geometric Contact, where it is the contact model: its radius takes the place of d̂.
+fn with_offset_contact(model: Model) -> Model {
+    if model.settings.contact != ContactKind::Ogc {
+        return model;
+    }
+    let shared = Arc::new(model);
+    let offset = OffsetContact::choose(&shared);
+    let mut model = Arc::unwrap_or_clone(shared);
+    model.dhat = offset.radius;
+    model.offset = Some(offset);
+    model
 }
 
 /// Diagonal of the bounding box of the solids; of everything where there is no solid.

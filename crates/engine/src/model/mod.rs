@@ -12,6 +12,7 @@ use std::ops::Range;
 use tangency_geometry::Vec3;
 
 use crate::boundary::{BoundaryProgram, Load, Schedule};
+use crate::contact::OffsetContact;
 use crate::settings::Settings;
 
 pub use bodies::{BodyHandle, Grains, Obstacle, RestShape, Rods, Shell, Solid, SpringEnd, Springs};
@@ -96,6 +97,8 @@ pub struct Model {
     pub epsv: f64,
     /// Mean mass of the vertices of solids, kg.
     pub mean_mass: f64,
+    /// The numbers of Offset Geometric Contact, where it is the contact model.
+    pub offset: Option<OffsetContact>,
 }
 
 impl Model {

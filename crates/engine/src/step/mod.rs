@@ -9,9 +9,11 @@ mod potential;
 mod prescribed;
 mod report;
 mod solve;
+mod vbd;
 
 pub use newton::Newton;
 pub use report::{EnergyReport, Seconds, StepReport};
+pub use vbd::Vbd;
 
 use thiserror::Error;
 

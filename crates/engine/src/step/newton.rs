@@ -12,7 +12,7 @@ use super::potential::IncrementalPotential;
 use super::report::EnergyReport;
 use super::solve::Solve;
 use super::{StepError, StepReport, Stepper};
-use crate::contact::{ContactModel, IpcContact, LaggedFriction};
+use crate::contact::{ContactModel, IpcContact, LaggedFriction, OgcContact};
 use crate::energy::{self, Elastic, Inertia, LaggedDamping};
 use crate::linear::{BlockSink, LinearSystem};
 use crate::model::Model;
@@ -33,11 +33,24 @@ pub struct Newton {
     pub(super) paranoid: Option<Paranoid>,
 }
 
+/// What a step starts with, apart from the state.
+pub(super) struct StepStart {
+    /// Its number, from 1.
+    pub step: u64,
+    /// The time at its end, s.
+    pub time: f64,
+    /// Factor of forces in the potential.
+    pub scale: f64,
+    /// Where each vertex was when the motion that it follows began, m.
+    pub starts: Vec<Vec3>,
+}
+
 impl Newton {
     /// A stepper for `model` with the contact model of its settings.
     pub fn new(model: Arc<Model>) -> Self {
         let contact: Box<dyn ContactModel> = match model.settings.contact {
             ContactKind::Ipc => Box::new(IpcContact::new(Arc::clone(&model))),
+            ContactKind::Ogc => Box::new(OgcContact::new(Arc::clone(&model))),
         };
         Self::with_contact(model, contact)
     }
@@ -69,7 +82,7 @@ impl Newton {
     }
 
     /// Makes the potential that of a step from `state` to `time`.
-    pub(super) fn begin(&mut self, state: &State, time: f64) -> Integration {
+    fn begin(&mut self, state: &State, time: f64) -> Integration {
         let model = &self.model;
         let outside = accelerations(model, state, time);
         let mut integration = Integration::new(model, state, &outside);
@@ -92,7 +105,7 @@ impl Newton {
         potential.friction.start.clone_from(&integration.origin);
         potential.friction.eps = model.epsv * integration.span;
         potential.friction.contacts = Default::default();
-        potential.contact.begin_step(state.kappa);
+        potential.contact.begin_step(state.kappa, scale);
         self.system.forget();
         integration
     }
@@ -113,6 +126,51 @@ impl Newton {
     }
 }
 
+impl Newton {
+    /// One time step, whose potential `minimise` goes to the minimum of: the positions there, and how it went.
+    pub(super) fn advance(
+        &mut self,
+        state: &mut State,
+        minimise: impl FnOnce(
+            &mut Self,
+            &State,
+            &StepStart,
+        ) -> Result<(Vec<Vec3>, StepReport), StepError>,
+    ) -> Result<StepReport, StepError> {
+        let started = Instant::now();
+        let cpu = process::cpu_seconds();
+        let model = Arc::clone(&self.model);
+        let step = state.step + 1;
+        // The number of steps times their length: no rounding piles up, and a resumed run agrees.
+        let time = step as f64 * model.settings.dt;
+        let starts = starts(&model, state, time);
+        let integration = self.begin(state, time);
+        let scale = integration.scale;
+        let start = StepStart {
+            step,
+            time,
+            scale,
+            starts,
+        };
+        let (x, mut report) = minimise(self, state, &start)?;
+        for term in &self.potential.elastic {
+            term.end_step(&x, state);
+        }
+        integration.finish(&model, state, x, |v| {
+            model.schedule.at(&model.boundary, v as u32, time).is_some()
+        });
+        state.start = start.starts;
+        state.kappa = Some(report.kappa);
+        state.step = step;
+        state.time = time;
+        report.energy = self.energies(state, scale);
+        report.seconds.total = started.elapsed().as_secs_f64();
+        report.cpu_seconds = process::cpu_seconds() - cpu;
+        report.peak_rss_mb = process::peak_rss_mb();
+        Ok(report)
+    }
+}
+
 impl Stepper for Newton {
     fn watch(&mut self, paranoid: Paranoid) {
         self.paranoid = Some(paranoid);
@@ -123,33 +181,11 @@ impl Stepper for Newton {
     }
 
     fn step(&mut self, state: &mut State) -> Result<StepReport, StepError> {
-        let started = Instant::now();
-        let cpu = process::cpu_seconds();
-        let model = Arc::clone(&self.model);
-        let step = state.step + 1;
-        // The number of steps times their length: no rounding piles up, and a resumed run agrees.
-        let time = step as f64 * model.settings.dt;
-        let starts = starts(&model, state, time);
-        let integration = self.begin(state, time);
-        let mut solve = Solve::begin(self, state, &starts, step, time);
-        solve.run(state)?;
-        let (x, mut report) = solve.finish(integration.scale);
-        let scale = integration.scale;
-        for term in &self.potential.elastic {
-            term.end_step(&x, state);
-        }
-        integration.finish(&model, state, x, |v| {
-            model.schedule.at(&model.boundary, v as u32, time).is_some()
-        });
-        state.start = starts;
-        state.kappa = Some(report.kappa);
-        state.step = step;
-        state.time = time;
-        report.energy = self.energies(state, scale);
-        report.seconds.total = started.elapsed().as_secs_f64();
-        report.cpu_seconds = process::cpu_seconds() - cpu;
-        report.peak_rss_mb = process::peak_rss_mb();
-        Ok(report)
+        self.advance(state, |newton, state, start| {
+            let mut solve = Solve::begin(newton, state, start);
+            solve.run(state)?;
+            Ok(solve.finish(start.scale))
+        })
     }
 }
 

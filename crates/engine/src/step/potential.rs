@@ -57,7 +57,7 @@ impl IncrementalPotential {
     /// Makes barriers stiffer where pairs or elements come too close to their limits, and angles be measured anew
     /// where rods have turned far; tells whether it did, which changes the potential.
     pub fn adapt(&mut self, x: &[Vec3]) -> bool {
-        let mut changed = self.contact.adapt_stiffness(x);
+        let mut changed = self.contact.adapt(x);
         for term in &mut self.elastic {
             changed |= term.adapt(x);
         }

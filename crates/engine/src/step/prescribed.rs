@@ -80,6 +80,11 @@ impl Prescribed {
         path
     }
 
+    /// The vertices that are moved, and where to.
+    pub fn targets(&self) -> impl Iterator<Item = (u32, Vec3)> + '_ {
+        self.moving.iter().copied().zip(self.target.iter().copied())
+    }
+
     /// The vertices that are moved.
     pub fn moving(&self) -> &[u32] {
         &self.moving

@@ -62,6 +62,12 @@ pub struct StepReport {
     pub stretch: Option<[f64; 2]>,
     /// Largest component of the last Newton direction, as a speed, m/s.
     pub residual: f64,
+    /// Detections of contacts in the sweeps of block descent.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub detections: u32,
+    /// Vertices that their bounds stopped in the last sweep.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub stopped: usize,
     /// Iterations of the iterative linear solver; 0 with the direct one.
     pub linear_iterations: usize,
     /// Largest relative residual it left; 0 with the direct one.
@@ -86,6 +92,14 @@ pub struct StepReport {
     pub cpu_seconds: f64,
     /// Largest resident memory of the process so far, MB.
     pub peak_rss_mb: f64,
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Seconds {

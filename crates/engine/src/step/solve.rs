@@ -7,18 +7,21 @@ use tangency_geometry::Vec3;
 
 use super::lagging::Lagging;
 use super::line_search::{self, Accepted};
-use super::newton::Newton;
+use super::newton::{Newton, StepStart};
 use super::potential::Value;
 use super::prescribed::Prescribed;
 use super::report::Seconds;
 use super::{StepError, StepReport, describe_closest};
 use crate::linear::{LinearError, LinearSystem, NodeMap};
 use crate::model::Model;
+use crate::settings::Settings;
 use crate::state::State;
 
 /// Iterations of a round in which pairs far too close are softened; a round that takes longer goes on with plain
 /// Newton. Found by trial: of 30, 100 and no bound, only 30 lets the rods twist with h = 2 s (Table 1) converge.
 const FORESEEING_ITERATIONS: u32 = 30;
+/// Moves of prescribed vertices before they are attached, where each leads only as far as the next detection.
+const MAX_MOVES: u32 = 1000;
 /// First multiple of the mean diagonal that is added to a matrix that is not positive definite.
 const SMALLEST_SHIFT: f64 = 1e-12;
 /// Factor from one such attempt to the next.
@@ -43,35 +46,48 @@ pub struct Solve<'a> {
 
 impl<'a> Solve<'a> {
     /// The start of the step from `state`, for which `newton` has made the potential.
-    pub fn begin(
+    pub fn begin(newton: &'a mut Newton, state: &State, start: &StepStart) -> Self {
+        let report = StepReport {
+            step: start.step,
+            time: start.time,
+            dt: newton.model.settings.dt,
+            line_search_min_alpha: 1.0,
+            ..StepReport::default()
+        };
+        let mut solve = Self::resume(newton, state, start, state.x.clone(), report);
+        solve.detect();
+        solve
+    }
+
+    /// The step from `state` where another minimiser has led it to `x` and has detected the contacts there.
+    pub fn resume(
         newton: &'a mut Newton,
         state: &State,
-        starts: &[Vec3],
-        step: u64,
-        time: f64,
+        start: &StepStart,
+        x: Vec<Vec3>,
+        report: StepReport,
     ) -> Self {
         let model = Arc::clone(&newton.model);
-        let prescribed = Prescribed::new(&model, state, starts, time);
+        let prescribed = Prescribed::new(&model, state, &start.starts, start.time);
         let mut solve = Solve {
             newton,
-            x: state.x.clone(),
+            x,
             before: Vec::new(),
             prescribed,
             free: NodeMap::default(),
             value: None,
-            tolerance: model.tolerance_of(step),
+            tolerance: model.tolerance_of(start.step),
             round_start: 0,
-            report: StepReport {
-                step,
-                time,
-                dt: model.settings.dt,
-                line_search_min_alpha: 1.0,
-                ..StepReport::default()
-            },
+            report,
             model,
         };
-        solve.detect();
+        solve.choose_unknowns();
         solve
+    }
+
+    /// The settings of the model.
+    pub fn settings(&self) -> &Settings {
+        &self.model.settings
     }
 
     /// Solves the step that starts at `state`.
@@ -134,21 +150,32 @@ impl<'a> Solve<'a> {
     /// Moves prescribed vertices as far towards their targets as nothing is in the way, and attaches them
     /// to the targets where that is not all the way.
     fn move_prescribed(&mut self) {
-        if !self.prescribed.is_at_rest() {
-            let path = self.prescribed.path(&self.x);
-            let alpha = self.limit(&path);
-            self.before.clone_from(&self.x);
-            if alpha < 1.0 {
-                line_search::advance(&self.before, &path, alpha, &mut self.x);
+        for _ in 0..MAX_MOVES {
+            if self.prescribed.is_at_rest() || self.move_towards_targets() {
+                break;
+            }
+            if !self.newton.potential.contact.is_clear(&self.x) {
                 let attachment = self.prescribed.attachment(&self.model);
                 self.newton.potential.attachment = Some(attachment);
-            } else {
-                self.prescribed.arrive(&mut self.x);
+                break;
             }
-            self.check_move();
-            self.detect();
         }
         self.choose_unknowns();
+    }
+
+    /// One move of prescribed vertices, as far as it is known that nothing is in the way; true when they have arrived.
+    fn move_towards_targets(&mut self) -> bool {
+        let path = self.prescribed.path(&self.x);
+        let alpha = self.limit(&path);
+        self.before.clone_from(&self.x);
+        if alpha < 1.0 {
+            line_search::advance(&self.before, &path, alpha, &mut self.x);
+        } else {
+            self.prescribed.arrive(&mut self.x);
+        }
+        self.check_move();
+        self.detect();
+        alpha >= 1.0
     }
 
     /// Unknowns are the vertices and angles with mass that no program holds, and those on their way to a target.
@@ -272,25 +299,13 @@ impl<'a> Solve<'a> {
             friction.hold_reversing(&self.before, &self.x);
             self.x.clone_from(&self.before);
         }
-        let alpha = self.limit(&direction);
-        let started = Instant::now();
-        let mut detecting = 0.0;
-        let accepted = line_search::backtrack(
-            &mut self.newton.potential,
-            &self.before,
-            &direction,
-            alpha,
-            before,
-            &mut self.x,
-            &mut |potential, x| {
-                let started = Instant::now();
-                potential.contact.detect(x);
-                detecting += started.elapsed().as_secs_f64();
-            },
-        );
+        let mut accepted = self
+            .shorten(&direction)
+            .and_then(|way| self.search(&way, before));
+        if accepted.is_none() {
+            accepted = self.search(&direction, before);
+        }
         self.newton.direction = direction;
-        self.report.seconds.detect += detecting;
-        self.report.seconds.line_search += started.elapsed().as_secs_f64() - detecting;
         let Some(Accepted { alpha, value }) = accepted else {
             return Err(StepError::LineSearch {
                 step: self.report.step,
@@ -306,6 +321,41 @@ impl<'a> Solve<'a> {
         let changed = self.newton.potential.adapt(&self.x);
         self.value = (!changed).then_some(value);
         Ok(())
+    }
+
+    /// The direction with the way of single vertices shortened to what they may move by; nothing where that changes
+    /// nothing, or makes it a way up.
+    fn shorten(&mut self, direction: &[Vec3]) -> Option<Vec<Vec3>> {
+        let started = Instant::now();
+        let mut way = direction.to_vec();
+        self.newton.potential.contact.shorten(&self.x, &mut way);
+        self.report.seconds.ccd += started.elapsed().as_secs_f64();
+        // The gradient was negated to be the right-hand side.
+        let down = self.newton.gradient.iter().zip(&way).map(|(g, p)| g.dot(p));
+        (way != direction && down.sum::<f64>() > 0.0).then_some(way)
+    }
+
+    /// Goes along `way` from `before`, as far as nothing is in the way and until the potential does not rise.
+    fn search(&mut self, way: &[Vec3], before: Value) -> Option<Accepted> {
+        let alpha = self.limit(way);
+        let started = Instant::now();
+        let mut detecting = 0.0;
+        let accepted = line_search::backtrack(
+            &mut self.newton.potential,
+            &self.before,
+            way,
+            alpha,
+            before,
+            &mut self.x,
+            &mut |potential, x| {
+                let started = Instant::now();
+                potential.contact.follow(x);
+                detecting += started.elapsed().as_secs_f64();
+            },
+        );
+        self.report.seconds.detect += detecting;
+        self.report.seconds.line_search += started.elapsed().as_secs_f64() - detecting;
+        accepted
     }
 
     /// Has the move from `before` to `x` checked exactly, where that is asked for.

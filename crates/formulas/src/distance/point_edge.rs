@@ -71,6 +71,16 @@ pub fn foot<R: Real>(p: &Vec3<R>, e0: &Vec3<R>, e1: &Vec3<R>) -> Foot<R, 3> {
     }
 }
 
+/// The closest point of the part `kind`, as a foot of the whole stencil `p, e0, e1`.
+#[inline]
+pub fn foot_of<R: Real>(kind: PointEdge, p: &Vec3<R>, e0: &Vec3<R>, e1: &Vec3<R>) -> Foot<R, 3> {
+    match kind {
+        PointEdge::E0 => Foot::point_point(p, e0).embed([0, 1]),
+        PointEdge::E1 => Foot::point_point(p, e1).embed([0, 2]),
+        PointEdge::Interior => foot(p, e0, e1),
+    }
+}
+
 /// Gradient of [`squared_line`] with respect to `p, e0, e1`, in m.
 #[inline]
 pub fn gradient_line<R: Real>(p: &Vec3<R>, e0: &Vec3<R>, e1: &Vec3<R>) -> [Vec3<R>; 3] {

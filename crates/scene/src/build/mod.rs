@@ -15,7 +15,11 @@ mod topology;
 
 use std::ops::Range;
 
-use tangency_engine::{HalfSpace, LinearKind, Model, ModelBuilder, Obstacle, Settings, State};
+use tangency_engine::contact::OffsetContact;
+use tangency_engine::{
+    BoundKind, ContactKind, HalfSpace, LinearKind, Model, ModelBuilder, Obstacle, OffsetSettings,
+    Settings, State, StepperKind, VbdSettings,
+};
 use tangency_geometry::Vec3;
 use tangency_geometry::transform::{Rotation, Transform};
 
@@ -27,8 +31,10 @@ pub use topology::topology;
 
 use crate::document::dynamics::{FrictionIterations, Integrator, Newmark};
 use crate::document::material::{Material, MaterialChoice};
+use crate::document::ogc::Bounds;
 use crate::document::shape::Shape;
 use crate::document::values::{Length, Rotate, Scale, Triple};
+use crate::document::vbd::Finish;
 use crate::document::{Body, Document};
 use crate::error::SceneError;
 use crate::{Scene, materials};
@@ -49,6 +55,8 @@ pub struct BuildInfo {
     pub dhat: f64,
     /// Accuracy of a step, m/s.
     pub newton_tolerance: f64,
+    /// The numbers of Offset Geometric Contact and where they come from, where it is the contact model.
+    pub offset: Option<OffsetContact>,
 }
 
 /// What a body or obstacle became.
@@ -137,6 +145,7 @@ impl Scene {
             diagonal: model.diagonal,
             dhat: model.dhat,
             newton_tolerance: model.newton_tolerance,
+            offset: model.offset.clone(),
         };
         Ok((model, state, info))
     }
@@ -189,7 +198,31 @@ fn settings(document: &Document) -> Settings {
             "amg" => LinearKind::Amg,
             _ => LinearKind::Auto,
         },
-        // The other words have been checked; there is one of each so far.
+        contact: match solver.contact.as_str() {
+            "ogc" => ContactKind::Ogc,
+            _ => ContactKind::Ipc,
+        },
+        offset: OffsetSettings {
+            radius: solver.ogc.radius.map(length),
+            query_radius: solver.ogc.query_radius.map(length),
+            stiffness: solver.ogc.stiffness,
+            bounds: match solver.ogc.bounds {
+                Bounds::Ball => BoundKind::Ball,
+                Bounds::Plane => BoundKind::Plane,
+            },
+        },
+        stepper: match solver.stepper.as_str() {
+            "vbd" => StepperKind::Vbd,
+            _ => StepperKind::Newton,
+        },
+        vbd: VbdSettings {
+            iterations: solver.vbd.iterations,
+            acceleration: solver.vbd.acceleration,
+            finish: match solver.vbd.finish {
+                Finish::Sweeps => tangency_engine::Finish::Sweeps,
+                Finish::Newton => tangency_engine::Finish::Newton,
+            },
+        },
         ..Settings::default()
     }
 }

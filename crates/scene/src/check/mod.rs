@@ -13,9 +13,9 @@ use crate::scene::find_file;
 use crate::{Scene, materials};
 
 /// The contact models that a scene may name.
-pub const CONTACT_WORDS: [&str; 1] = ["ipc"];
+pub const CONTACT_WORDS: [&str; 2] = ["ipc", "ogc"];
 /// The minimisers that a scene may name.
-pub const STEPPER_WORDS: [&str; 1] = ["newton"];
+pub const STEPPER_WORDS: [&str; 2] = ["newton", "vbd"];
 /// The linear solvers that a scene may name.
 pub const LINEAR_WORDS: [&str; 3] = ["auto", "direct", "amg"];
 
@@ -60,6 +60,25 @@ fn time_and_solver(scene: &Scene) -> Check {
         let (Length::Absolute(value) | Length::Relative(value)) = *length;
         let path = ["solver", "first_tolerances", &index.to_string()];
         positive(scene, &path, value, "")?;
+    }
+    let ogc = &document.solver.ogc;
+    for (key, length) in [("radius", ogc.radius), ("query_radius", ogc.query_radius)] {
+        if let Some(Length::Absolute(value) | Length::Relative(value)) = length {
+            positive(scene, &["solver", "ogc", key], value, "")?;
+        }
+    }
+    if let Some(stiffness) = ogc.stiffness {
+        positive(scene, &["solver", "ogc", "stiffness"], stiffness, " N/m")?;
+    }
+    let vbd = &document.solver.vbd;
+    if vbd.iterations == 0 {
+        return Err(scene.invalid(&["solver", "vbd", "iterations"], "must be at least 1"));
+    }
+    if let Some(rho) = vbd.acceleration
+        && !(rho > 0.0 && rho < 1.0)
+    {
+        let message = format!("must be between 0 and 1, is {rho}");
+        return Err(scene.invalid(&["solver", "vbd", "acceleration"], message));
     }
     let multiplier = document.solver.kappa_min_multiplier;
     positive(scene, &["solver", "kappa_min_multiplier"], multiplier, "")?;

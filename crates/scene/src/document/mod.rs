@@ -10,10 +10,12 @@ pub mod generators;
 pub mod load;
 pub mod material;
 mod mirror;
+pub mod ogc;
 pub mod seam;
 pub mod shape;
 pub mod thin_generators;
 pub mod values;
+pub mod vbd;
 
 use std::collections::BTreeMap;
 
@@ -25,9 +27,11 @@ use dynamics::{Damping, FrictionIterations, Integrator};
 use friction::{Friction, Ground};
 use load::Load;
 use material::{Material, MaterialChoice};
+use ogc::Ogc;
 use seam::{Seam, Stitches};
 use shape::Shape;
 use values::{Length, OneOrMany, Rotate, Scale, Triple};
+use vbd::Vbd;
 
 /// A scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -140,10 +144,16 @@ pub struct Solver {
     pub kappa_min_multiplier: f64,
     /// Newton iterations after which a step is given up.
     pub max_iterations: u32,
-    /// The contact model.
+    /// The contact model: `ipc` or `ogc`.
     pub contact: String,
-    /// The minimiser.
+    /// Offset Geometric Contact, where it is the contact model.
+    #[serde(skip_serializing_if = "Ogc::is_default")]
+    pub ogc: Ogc,
+    /// The minimiser: `newton` or `vbd`.
     pub stepper: String,
+    /// Vertex Block Descent, where it is the minimiser.
+    #[serde(skip_serializing_if = "Vbd::is_default")]
+    pub vbd: Vbd,
     /// The linear solver: `direct`, `amg`, or `auto` for the one that is predicted to be faster and fits into
     /// memory.
     pub linear: String,
@@ -161,7 +171,9 @@ impl Default for Solver {
             kappa_min_multiplier: 1e11,
             max_iterations: 1000,
             contact: "ipc".into(),
+            ogc: Ogc::default(),
             stepper: "newton".into(),
+            vbd: Vbd::default(),
             linear: "auto".into(),
         }
     }

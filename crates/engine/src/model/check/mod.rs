@@ -22,6 +22,7 @@ use super::{Model, Obstacle, Side, Solid};
 use crate::certificate::{find_beyond, find_enclosed, find_intersections, witnesses};
 use crate::contact::{ContactModel, IpcContact};
 use crate::material::MaterialError;
+use crate::settings::StepperKind;
 
 /// Two primitives by body and vertices, numbered within their bodies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,18 @@ pub enum ModelError {
     /// There is no solid.
     #[error("the scene has no body to simulate; add a [[body]]")]
     Empty,
+    /// Methods that do not go together with what is in the scene.
+    #[error("the stepper `{stepper}` cannot {what}: {reason}; {instead}")]
+    Combination {
+        /// The minimiser.
+        stepper: &'static str,
+        /// What it cannot do.
+        what: &'static str,
+        /// Why.
+        reason: &'static str,
+        /// What to do.
+        instead: &'static str,
+    },
     /// A mesh without elements.
     #[error("`{body}`: the mesh is empty")]
     EmptyMesh {
@@ -270,11 +283,50 @@ fn indices<const K: usize>(
     }
 }
 
+/// Refuses what block descent has no meaning for.
+fn combination(model: &Model) -> Result<(), ModelError> {
+    if model.settings.stepper == StepperKind::Newton {
+        return Ok(());
+    }
+    let elements = &model.elements;
+    let refuse = |what, reason, instead| {
+        Err(ModelError::Combination {
+            stepper: "vbd",
+            what,
+            reason,
+            instead,
+        })
+    };
+    if !elements.plates.hinges.is_empty() {
+        return refuse(
+            "bend cloth as a plate",
+            "the bending of a triangle depends on twelve vertices, which leaves few that may move at once",
+            "give the material `bends = \"hinges\"`, or take --stepper newton",
+        );
+    }
+    if !elements.twists.joints.stencils.is_empty() {
+        return refuse(
+            "twist rods",
+            "the frames of a rod turn with all of its vertices",
+            "leave out `twisting`, or take --stepper newton",
+        );
+    }
+    if model.settings.damping.stiffness > 0.0 {
+        return refuse(
+            "damp by stiffness",
+            "that couples each vertex to the matrix of the whole step",
+            "leave out `damping.stiffness`, which sweeps that have not converged do as well, or take --stepper newton",
+        );
+    }
+    Ok(())
+}
+
 /// Checks that the start is free of intersections and touching pairs.
 pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
     if model.mass.iter().all(|&mass| mass == 0.0) {
         return Err(ModelError::Empty);
     }
+    combination(model)?;
     stretches(model, x)?;
     let beyond = find_beyond(model, x);
     if let Some(&[plane, v]) = beyond.first() {

@@ -2,7 +2,7 @@
 
 use super::ModelError;
 use crate::model::{FrictionTable, Side};
-use crate::settings::{Integrator, Settings};
+use crate::settings::{Integrator, Length, Settings};
 
 /// Checks the settings.
 pub fn settings(settings: &Settings) -> Result<(), ModelError> {
@@ -51,6 +51,11 @@ pub fn settings(settings: &Settings) -> Result<(), ModelError> {
             "between 0 and 1",
         )?;
     }
+    let offset = &settings.offset;
+    let length = |length: Option<Length>| length.map_or(1.0, Length::number);
+    positive("the contact radius", length(offset.radius))?;
+    positive("the query radius", length(offset.query_radius))?;
+    positive("the contact stiffness", offset.stiffness.unwrap_or(1.0))?;
     positive("kappa", settings.kappa.unwrap_or(1.0))?;
     positive("kappa_min_multiplier", settings.kappa_min_multiplier)?;
     positive("max_iterations", f64::from(settings.max_iterations))

@@ -127,6 +127,16 @@ impl TriangleBatch {
         &self.sheets[self.sheet[e] as usize]
     }
 
+    /// What there is for triangles to be made of.
+    pub fn sheets(&self) -> &[Sheet] {
+        &self.sheets
+    }
+
+    /// What each triangle is made of, by its place there.
+    pub fn sheet_numbers(&self) -> &[u32] {
+        &self.sheet
+    }
+
     /// The deformation gradient of triangle `e` at the positions `x`.
     pub fn deformation_gradient(&self, e: usize, x: &[Vec3]) -> Matrix3x2<f64> {
         let corners = self.triangles[e].each_ref().map(|&v| &x[v as usize]);

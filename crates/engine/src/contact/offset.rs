@@ -1,0 +1,185 @@
+//! The numbers of Offset Geometric Contact, as given or chosen from mesh and material, with the reason.
+
+use std::sync::Arc;
+
+use super::broad::Trees;
+use super::candidates::Candidates;
+use super::closest::{Closest, Primitives};
+use crate::energy;
+use crate::linear::BlockSink;
+use crate::model::Model;
+
+/// Share of the mean edge length that is taken for the contact radius.
+const RADIUS_BY_EDGE: f64 = 0.2;
+/// Share of the diagonal that the contact radius may be: bodies look as if they touched.
+const RADIUS_BY_DIAGONAL: f64 = 2e-3;
+/// Share of the smallest gap at the start within one body that the contact radius may be.
+const RADIUS_BY_GAP: f64 = 0.9;
+/// The query radius in contact radii.
+const QUERY_BY_RADIUS: f64 = 2.0;
+
+/// Contact radius, query radius and stiffness.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OffsetContact {
+    /// Gap below which bodies repel each other, m.
+    pub radius: f64,
+    /// Gap up to which pairs are looked for, m.
+    pub query_radius: f64,
+    /// Stiffness of a contact, N/m.
+    pub stiffness: f64,
+    /// Where each of the three comes from, in words.
+    pub reasons: [String; 3],
+}
+
+impl OffsetContact {
+    /// The numbers for a model that is otherwise complete.
+    pub fn choose(model: &Arc<Model>) -> Self {
+        let (radius, why_radius) = radius(model);
+        let (query_radius, why_query) = query_radius(model, radius);
+        let (stiffness, why_stiffness) = stiffness(model);
+        OffsetContact {
+            radius,
+            query_radius,
+            stiffness,
+            reasons: [why_radius, why_query, why_stiffness],
+        }
+    }
+
+    /// The three numbers and where they come from, a line each.
+    pub fn describe(&self) -> [String; 3] {
+        let [radius, query, stiffness] = &self.reasons;
+        [
+            format!("contact radius {:.3e} m: {radius}", self.radius),
+            format!("query radius {:.3e} m: {query}", self.query_radius),
+            format!("contact stiffness {:.3e} N/m: {stiffness}", self.stiffness),
+        ]
+    }
+}
+
+fn radius(model: &Model) -> (f64, String) {
+    if let Some(radius) = model.settings.offset.radius {
+        return (radius.resolve(model.diagonal), "as given".into());
+    }
+    let Some(edge) = mean_edge(model) else {
+        return (model.dhat, "dhat, since nothing has an edge".into());
+    };
+    let (wanted, why) = if RADIUS_BY_DIAGONAL * model.diagonal < RADIUS_BY_EDGE * edge {
+        let why = format!(
+            "{RADIUS_BY_DIAGONAL} of the diagonal, {:.3e} m",
+            model.diagonal
+        );
+        (RADIUS_BY_DIAGONAL * model.diagonal, why)
+    } else {
+        let why = format!("{RADIUS_BY_EDGE} of the mean edge of what can move, {edge:.3e} m");
+        (RADIUS_BY_EDGE * edge, why)
+    };
+    match smallest_gap(model, wanted / RADIUS_BY_GAP) {
+        Some(gap) if RADIUS_BY_GAP * gap < wanted => (
+            RADIUS_BY_GAP * gap,
+            format!("{RADIUS_BY_GAP} of the smallest gap at the start within a body, {gap:.3e} m"),
+        ),
+        _ => (wanted, why),
+    }
+}
+
+fn query_radius(model: &Model, radius: f64) -> (f64, String) {
+    match model.settings.offset.query_radius {
+        Some(given) => (given.resolve(model.diagonal).max(radius), "as given".into()),
+        None => (
+            QUERY_BY_RADIUS * radius,
+            format!("{QUERY_BY_RADIUS} contact radii"),
+        ),
+    }
+}
+
+fn stiffness(model: &Arc<Model>) -> (f64, String) {
+    if let Some(stiffness) = model.settings.offset.stiffness {
+        return (stiffness, "as given".into());
+    }
+    let elastic = elastic_stiffness(model);
+    let dt = model.settings.dt;
+    let inertia = model.mean_mass / (dt * dt);
+    (
+        elastic + inertia,
+        format!(
+            "what a vertex of the surface feels on average: {elastic:.3e} N/m of elasticity and {inertia:.3e} N/m of inertia"
+        ),
+    )
+}
+
+/// Mean length of the edges that can move, m.
+fn mean_edge(model: &Model) -> Option<f64> {
+    let free = model.surface.edges.iter();
+    let free = free.filter(|edge| model.is_admissible(**edge));
+    let (mut sum, mut count) = (0.0, 0_u32);
+    for &[a, b] in free {
+        sum += (model.rest[a as usize] - model.rest[b as usize]).norm();
+        count += 1;
+    }
+    (count > 0).then(|| sum / f64::from(count))
+}
+
+/// The smallest gap within one body at the start, if it is below `reach`, m.
+fn smallest_gap(model: &Model, reach: f64) -> Option<f64> {
+    let mut trees = Trees::new();
+    trees.fit_within(model, &model.rest, None, reach);
+    let found = Candidates::within(model, &trees, &model.rest, reach);
+    let body = |v: u32| model.body_of[v as usize];
+    let four = found
+        .point_triangle
+        .iter()
+        .map(|&v| (v, Primitives::PointTriangle(v)));
+    let four = four.chain(
+        found
+            .edge_edge
+            .iter()
+            .map(|&v| (v, Primitives::EdgeEdge(v))),
+    );
+    let own = four.filter(|(v, _)| v.iter().all(|&w| body(w) == body(v[0])));
+    let three = found
+        .point_edge
+        .iter()
+        .filter(|v| v.iter().all(|&w| body(w) == body(v[0])));
+    let all = own
+        .map(|(_, pair)| pair)
+        .chain(three.map(|&v| Primitives::PointEdge(v)));
+    let gaps = all.map(|pair| {
+        let distance = pair.distance(&model.rest);
+        let closest = Closest {
+            distance,
+            primitives: pair,
+        };
+        distance - closest.offset(model)
+    });
+    gaps.filter(|gap| *gap > 0.0 && *gap < reach)
+        .reduce(f64::min)
+}
+
+/// Mean stiffness that the elements at rest give to a vertex of the surface, N/m.
+fn elastic_stiffness(model: &Arc<Model>) -> f64 {
+    let mut blocks = BlockSink::new();
+    let mut start = model.rest.clone();
+    start.resize(model.node_count(), tangency_geometry::Vec3::zeros());
+    for term in energy::elastic_terms(model, 1.0) {
+        term.hessian(&start, &mut blocks);
+    }
+    let mut trace = vec![0.0; model.node_count()];
+    for e in 0..blocks.len() {
+        let nodes = blocks.nodes(e);
+        let mut block = blocks.blocks(e).iter();
+        for i in 0..nodes.len() {
+            for j in i..nodes.len() {
+                let Some(block) = block.next() else { break };
+                if i == j {
+                    trace[nodes[i] as usize] += block.trace() / 3.0;
+                }
+            }
+        }
+    }
+    let surface = model.surface.points.iter().map(|&v| v as usize);
+    let free: Vec<f64> = surface
+        .filter(|&v| model.mass[v] > 0.0)
+        .map(|v| trace[v])
+        .collect();
+    free.iter().sum::<f64>() / free.len().max(1) as f64
+}

@@ -1,0 +1,380 @@
+//! One time step by block descent: sweeps over the colours, detections between them.
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+use tangency_geometry::Vec3;
+use tangency_kernels::vbd::{Contacts, Inertia, Moved, Positions, Sweep};
+
+use super::program::Program;
+use super::touching::{Rooms, Touching, law};
+use crate::contact::ContactModel;
+use crate::model::Model;
+use crate::settings::VbdSettings;
+use crate::state::State;
+use crate::step::newton::{Newton, StepStart};
+use crate::step::prescribed::Prescribed;
+use crate::step::{StepError, StepReport, describe_closest};
+
+/// Share of the vertices stopped by their bounds above which contacts are detected anew.
+const STOPPED_SHARE: f64 = 0.01;
+/// Sweeps in addition to those asked for, as a multiple, in which prescribed vertices have to arrive.
+const MORE_SWEEPS: u32 = 20;
+/// Vertices that one task moves.
+const CHUNK: usize = 64;
+
+/// A step in the middle.
+pub struct Descent<'a> {
+    newton: &'a mut Newton,
+    program: &'a Program<f64>,
+    settings: VbdSettings,
+    prescribed: Prescribed,
+    /// Whether each vertex is held by a program, in the order of the program.
+    held: Vec<bool>,
+    /// Positions in the order of the program, before and after the sweep.
+    old: Vec<Vec3>,
+    new: Vec<Vec3>,
+    /// Positions before the last sweep but one, for acceleration.
+    earlier: Vec<Vec3>,
+    omega: f64,
+    mass: Vec<f64>,
+    predicted: Vec<Vec3>,
+    force: Vec<Vec3>,
+    start: Vec<Vec3>,
+    touching: Touching,
+    rooms: Option<Rooms>,
+    scale: f64,
+    report: StepReport,
+}
+
+impl<'a> Descent<'a> {
+    /// The start of a step for which `newton` has made the potential.
+    pub fn begin(
+        newton: &'a mut Newton,
+        program: &'a Program<f64>,
+        state: &State,
+        start: &StepStart,
+    ) -> Self {
+        let model = newton.model.clone();
+        let numbering = &program.numbering;
+        let inertia = &newton.potential.inertia;
+        let is_held = |&v: &u32| {
+            let held = model.schedule.at(&model.boundary, v, start.time).is_some();
+            held || model.mass[v as usize] == 0.0
+        };
+        let old = numbering.sorted(&state.x);
+        let force = if inertia.force.is_empty() {
+            Vec::new()
+        } else {
+            numbering.sorted(&inertia.force)
+        };
+        let mut descent = Descent {
+            settings: model.settings.vbd,
+            prescribed: Prescribed::new(&model, state, &start.starts, start.time),
+            held: numbering.order.iter().map(is_held).collect(),
+            new: old.clone(),
+            earlier: old.clone(),
+            omega: 1.0,
+            mass: numbering.sorted(&inertia.mass),
+            predicted: numbering.sorted(&inertia.predicted),
+            force,
+            start: numbering.sorted(&newton.potential.friction.start),
+            touching: Touching::default(),
+            rooms: None,
+            scale: start.scale,
+            report: StepReport {
+                step: start.step,
+                time: start.time,
+                dt: model.settings.dt,
+                line_search_min_alpha: 1.0,
+                ..StepReport::default()
+            },
+            old,
+            newton,
+            program,
+        };
+        descent.first_guess(state);
+        descent
+    }
+
+    /// Sweeps until their number is reached and prescribed vertices have arrived.
+    pub fn run(&mut self) -> Result<(), StepError> {
+        let most = self.settings.iterations * (1 + MORE_SWEEPS);
+        let mut last_gap = f64::INFINITY;
+        loop {
+            self.report.iterations += 1;
+            let stopped = self.sweep();
+            let gap = self.gap();
+            let enough = self.report.iterations >= self.settings.iterations;
+            if enough && gap == 0.0 {
+                return Ok(());
+            }
+            if enough && (self.report.iterations >= most || gap >= last_gap) {
+                return Err(self.blocked());
+            }
+            if enough {
+                last_gap = gap;
+            }
+            let moving = self.program.numbering.moving();
+            if gap > 0.0 || stopped as f64 > STOPPED_SHARE * moving as f64 {
+                self.detect(None);
+            }
+        }
+    }
+
+    /// Finds contacts where the bodies are, and bounds for vertices that are about to move by `intended`.
+    fn detect(&mut self, intended: Option<&[Vec3]>) {
+        let started = Instant::now();
+        let x = self.positions();
+        let still;
+        let intended = match intended {
+            Some(intended) => intended,
+            None => {
+                still = self.recent_motion();
+                &still
+            }
+        };
+        let contact = &mut self.newton.potential.contact;
+        contact.detect(&x);
+        let numbering = &self.program.numbering;
+        let bounds = contact.bounds(&x, intended);
+        self.rooms = bounds.map(|bounds| Rooms::new(numbering, &bounds));
+        self.touching = Touching::new(&self.newton.model, numbering, contact.pairs());
+        self.report.detections += 1;
+        self.report.seconds.detect += started.elapsed().as_secs_f64();
+    }
+
+    /// What the last sweep moved, in the model's order.
+    fn recent_motion(&self) -> Vec<Vec3> {
+        let moved: Vec<Vec3> = self
+            .old
+            .iter()
+            .zip(&self.earlier)
+            .map(|(a, b)| a - b)
+            .collect();
+        let place = &self.program.numbering.place;
+        place.iter().map(|&k| moved[k as usize]).collect()
+    }
+
+    /// Where every vertex of the model is.
+    fn positions(&self) -> Vec<Vec3> {
+        let place = &self.program.numbering.place;
+        place.iter().map(|&k| self.old[k as usize]).collect()
+    }
+
+    /// Starts where inertia would take each vertex, without what pulls those in contact from outside, as far as the
+    /// bounds allow.
+    fn first_guess(&mut self, state: &State) {
+        let model = self.newton.model.clone();
+        let x = &state.x;
+        let numbering = &self.program.numbering;
+        let predicted = &self.newton.potential.inertia.predicted;
+        let mut intended: Vec<Vec3> = predicted.iter().zip(x).map(|(p, x)| p - x).collect();
+        intended.resize(x.len(), Vec3::zeros());
+        for (v, way) in self.prescribed.path(x).into_iter().enumerate() {
+            if self.held[numbering.place[v] as usize] {
+                intended[v] = way;
+            }
+        }
+        self.detect(Some(&intended));
+        let uses = self.touching.uses.view();
+        for (k, &v) in numbering.order.iter().enumerate() {
+            let v = v as usize;
+            if self.held[k] || model.mass[v] == 0.0 {
+                continue;
+            }
+            let guess = if self.mass[k] == 0.0 {
+                x[v]
+            } else if uses.of(k).is_empty() {
+                self.predicted[k]
+            } else {
+                x[v] + state.v[v] * model.settings.dt
+            };
+            self.old[k] = match &self.rooms {
+                Some(rooms) => rooms.view().truncate(k as u32, &guess),
+                None => guess,
+            };
+        }
+        self.keep_back(&numbering.sorted(x));
+        self.earlier.clone_from(&self.old);
+    }
+
+    /// After many vertices have moved at once from `before`: goes back until no element is beyond its limits, and, where
+    /// nothing bounds single vertices, until nothing has passed through anything.
+    fn keep_back(&mut self, before: &[Vec3]) {
+        let started = Instant::now();
+        let place = &self.program.numbering.place;
+        let at = |x: &[Vec3]| -> Vec<Vec3> { place.iter().map(|&k| x[k as usize]).collect() };
+        let start = at(before);
+        let ends = at(&self.old);
+        let ways: Vec<Vec3> = ends.iter().zip(&start).map(|(b, a)| b - a).collect();
+        let potential = &mut self.newton.potential;
+        let mut alpha = potential.limit_elastic(&start, &ways, 1.0);
+        if self.rooms.is_none() {
+            alpha = potential.contact.limit(&start, &ways, alpha);
+        }
+        if alpha < 1.0 {
+            for (x, before) in self.old.iter_mut().zip(before) {
+                *x = before + (*x - before) * alpha;
+            }
+        }
+        if self.rooms.is_none() {
+            self.follow();
+        }
+        self.report.line_search_min_alpha = self.report.line_search_min_alpha.min(alpha);
+        self.report.seconds.ccd += started.elapsed().as_secs_f64();
+    }
+
+    /// One sweep over all colours; the number of vertices that their bounds have stopped.
+    fn sweep(&mut self) -> usize {
+        let started = Instant::now();
+        let before = self.old.clone();
+        self.move_prescribed(&before);
+        let mut stopped = 0;
+        let sweep = Sweep {
+            inertia: Inertia {
+                mass: &self.mass,
+                predicted: &self.predicted,
+                force: &self.force,
+            },
+            scale: self.scale,
+            elements: self.program.elements(),
+            contacts: Contacts {
+                pairs: &self.touching.pairs,
+                uses: self.touching.uses.view(),
+                half_spaces: &self.program.half_spaces,
+                law: law(&self.newton.potential.contact.barrier()),
+                start: &self.start,
+                eps: self.newton.potential.friction.eps,
+            },
+            bounds: self.rooms.as_ref().map(Rooms::view).unwrap_or_default(),
+        };
+        for range in &self.program.numbering.colours {
+            let (done, rest) = self.new.split_at_mut(range.start);
+            let positions = Positions {
+                done,
+                old: &self.old,
+            };
+            let held = &self.held;
+            let mine = rest[..range.len()].par_iter_mut().enumerate();
+            let counts = mine.with_min_len(CHUNK).map(|(k, x)| {
+                let k = range.start + k;
+                if held[k] {
+                    *x = positions.old[k];
+                    return 0;
+                }
+                let Moved { x: to, is_stopped } = sweep.vertex(k as u32, positions);
+                *x = to;
+                usize::from(is_stopped)
+            });
+            stopped += counts.sum::<usize>();
+        }
+        let moving = self.program.numbering.moving();
+        self.new[moving..].copy_from_slice(&self.old[moving..]);
+        std::mem::swap(&mut self.old, &mut self.new);
+        if self.rooms.is_none() {
+            self.keep_back(&before);
+        }
+        self.accelerate(&before);
+        self.measure(&before);
+        self.report.seconds.solve += started.elapsed().as_secs_f64();
+        self.report.stopped = stopped;
+        stopped
+    }
+
+    /// Moves prescribed vertices to their targets, as far as their bounds allow.
+    fn move_prescribed(&mut self, before: &[Vec3]) {
+        let place = &self.program.numbering.place;
+        for (v, target) in self.prescribed.targets() {
+            let k = place[v as usize] as usize;
+            self.old[k] = match &self.rooms {
+                Some(rooms) => rooms.view().truncate(k as u32, &target),
+                None => target,
+            };
+        }
+        if self.rooms.is_some() && !self.prescribed.is_at_rest() {
+            self.keep_back(before);
+        }
+    }
+
+    /// Where nothing bounds single vertices, contacts are found anew after each sweep.
+    fn follow(&mut self) {
+        let x = self.positions();
+        let contact = &mut self.newton.potential.contact;
+        contact.follow(&x);
+        let numbering = &self.program.numbering;
+        self.touching = Touching::new(&self.newton.model, numbering, contact.pairs());
+    }
+
+    /// Chebyshev's extrapolation of what the sweeps do (Wang 2015; Chen et al. 2024, section 3.8), for vertices that
+    /// nothing touches.
+    fn accelerate(&mut self, before: &[Vec3]) {
+        let Some(rho) = self.settings.acceleration else {
+            self.earlier.copy_from_slice(before);
+            return;
+        };
+        self.omega = match self.report.iterations {
+            0 | 1 => 1.0,
+            2 => 2.0 / (2.0 - rho * rho),
+            _ => 4.0 / (4.0 - rho * rho * self.omega),
+        };
+        let uses = self.touching.uses.view();
+        for k in 0..self.program.numbering.moving() {
+            if self.held[k] || !uses.of(k).is_empty() || self.omega == 1.0 {
+                continue;
+            }
+            let further = (self.old[k] - self.earlier[k]) * self.omega + self.earlier[k];
+            self.old[k] = match &self.rooms {
+                Some(rooms) => rooms.view().truncate(k as u32, &further),
+                None => self.old[k],
+            };
+        }
+        self.earlier.copy_from_slice(before);
+    }
+
+    /// The largest motion of the sweep, as a speed.
+    fn measure(&mut self, before: &[Vec3]) {
+        let moving = self.program.numbering.moving();
+        let ways = self.old[..moving].par_iter().zip(&before[..moving]);
+        let ways = ways.zip(&self.held[..moving]).with_min_len(1024);
+        let most = ways.map(|((a, b), held)| if *held { 0.0 } else { (a - b).amax() });
+        self.report.residual = most.reduce(|| 0.0, f64::max) / self.report.dt;
+    }
+
+    /// How far prescribed vertices are from their targets, m.
+    fn gap(&self) -> f64 {
+        let place = &self.program.numbering.place;
+        let gaps = self.prescribed.targets().map(|(v, target)| {
+            let x = self.old[place[v as usize] as usize];
+            (x - target).norm()
+        });
+        gaps.fold(0.0, f64::max)
+    }
+
+    fn blocked(&self) -> StepError {
+        let model: &Model = &self.newton.model;
+        let x = self.positions();
+        let (vertex, gap) = self.prescribed.farthest(&x).unwrap_or((0, 0.0));
+        let place = model.schedule.at(&model.boundary, vertex, self.report.time);
+        let program = place.map(|at| model.boundary[at.program as usize].name.clone());
+        let closest = self.newton.potential.contact.closest(&x);
+        StepError::BoundaryBlocked {
+            step: self.report.step,
+            program: program.unwrap_or_default(),
+            vertex,
+            body: model.body_name(vertex).to_owned(),
+            gap,
+            blocked_by: describe_closest(model, closest.as_ref()),
+        }
+    }
+
+    /// The end of the step.
+    pub fn finish(mut self) -> (Vec<Vec3>, StepReport) {
+        let x = self.positions();
+        let started = Instant::now();
+        let contact: &mut Box<dyn ContactModel> = &mut self.newton.potential.contact;
+        contact.detect(&x);
+        self.report.seconds.detect += started.elapsed().as_secs_f64();
+        (x, self.report)
+    }
+}

@@ -1,0 +1,337 @@
+//! A model as block descent reads it: vertices numbered colour by colour, elements by vertex, in any precision.
+
+use std::ops::Range;
+
+use nalgebra::{Matrix2, Matrix3};
+use tangency_formulas::elastic::tet::RestTet;
+use tangency_formulas::elastic::triangle::RestTriangle;
+use tangency_formulas::elastic::{
+    NeoHookeanMembrane, Orthotropic, RestHinge, RodBend, Spring, StrainLimit, StvkMembrane, Sum,
+};
+use tangency_formulas::{Real, Vec3 as Vector};
+use tangency_geometry::Vec3;
+use tangency_kernels::vbd::{self, HalfSpace, Sheet, SheetKind};
+
+use super::colouring::colour;
+use crate::model::{self, Model};
+
+/// Stiffness of strain limits, Pa (Li et al. 2021, section 4.3, at its start).
+const LIMIT_STIFFNESS: f64 = 1e3;
+
+/// For each vertex a list of what it is part of.
+#[derive(Clone, Debug, Default)]
+pub struct UseLists {
+    begin: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl UseLists {
+    /// The lists of `count` vertices for stencils; a vertex that a stencil has twice is listed once.
+    pub fn new<'a>(count: usize, stencils: impl Iterator<Item = &'a [u32]> + Clone) -> Self {
+        let uses = || {
+            stencils.clone().enumerate().flat_map(|(e, stencil)| {
+                let places = stencil.iter().enumerate();
+                let first = places.filter(move |(i, v)| !stencil[..*i].contains(v));
+                first.map(move |(i, &v)| (v as usize, (e as u32) << 2 | i as u32))
+            })
+        };
+        let mut begin = vec![0; count + 1];
+        uses().for_each(|(v, _)| begin[v + 1] += 1);
+        for v in 0..count {
+            begin[v + 1] += begin[v];
+        }
+        let mut next = begin.clone();
+        let mut items = vec![0; begin[count] as usize];
+        uses().for_each(|(v, item)| {
+            items[next[v] as usize] = item;
+            next[v] += 1;
+        });
+        UseLists { begin, items }
+    }
+
+    /// What a sweep reads.
+    pub fn view(&self) -> vbd::Uses<'_> {
+        vbd::Uses {
+            begin: &self.begin,
+            items: &self.items,
+        }
+    }
+}
+
+/// Stencils of one kind with what each is made of.
+#[derive(Clone, Debug)]
+struct Batch<T, const K: usize> {
+    vertices: Vec<[u32; K]>,
+    data: Vec<T>,
+    uses: UseLists,
+}
+
+impl<T, const K: usize> Batch<T, K> {
+    fn new(place: &[u32], stencils: &[[u32; K]], data: Vec<T>) -> Self {
+        let vertices: Vec<[u32; K]> = renumbered(place, stencils);
+        let uses = UseLists::new(place.len(), vertices.iter().map(|stencil| &stencil[..]));
+        Batch {
+            vertices,
+            data,
+            uses,
+        }
+    }
+}
+
+fn renumbered<const K: usize>(place: &[u32], stencils: &[[u32; K]]) -> Vec<[u32; K]> {
+    let renumber = |stencil: &[u32; K]| stencil.map(|v| place[v as usize]);
+    stencils.iter().map(renumber).collect()
+}
+
+/// The numbering of a program: which vertices move at once.
+#[derive(Clone, Debug)]
+pub struct Numbering {
+    /// The model's number of each vertex.
+    pub order: Vec<u32>,
+    /// The place of each of the model's vertices.
+    pub place: Vec<u32>,
+    /// The vertices of each colour.
+    pub colours: Vec<Range<usize>>,
+}
+
+impl Numbering {
+    /// Numbers the vertices that may move by colour; the others come last.
+    pub fn new(model: &Model, moves: &[bool]) -> Self {
+        let elements = &model.elements;
+        let tets = elements.tets.iter().flat_map(|batch| &batch.tets);
+        let mut stencils: Vec<&[u32]> = tets.map(|tet| &tet[..]).collect();
+        stencils.extend(elements.triangles.triangles.iter().map(|s| &s[..]));
+        stencils.extend(elements.hinges.stencils.iter().map(|s| &s[..]));
+        stencils.extend(elements.segments.segments.iter().map(|s| &s[..]));
+        stencils.extend(elements.joints.stencils.iter().map(|s| &s[..]));
+        stencils.extend(elements.springs.stencils.iter().map(|s| &s[..]));
+        let colours = colour(moves, &stencils);
+        let count = colours.iter().flatten().max().map_or(0, |most| most + 1);
+        let mut order: Vec<u32> = (0..colours.len() as u32).collect();
+        order.sort_by_key(|&v| colours[v as usize].unwrap_or(count));
+        let mut place = vec![0; order.len()];
+        for (k, &v) in order.iter().enumerate() {
+            place[v as usize] = k as u32;
+        }
+        let end_of = |colour: u32| {
+            order.partition_point(|&v| colours[v as usize].unwrap_or(count) <= colour)
+        };
+        let mut begin = 0;
+        let ranges = (0..count).map(|colour| {
+            let range = begin..end_of(colour);
+            begin = range.end;
+            range
+        });
+        let colours = ranges.collect();
+        Numbering {
+            colours,
+            order,
+            place,
+        }
+    }
+
+    /// Number of vertices that may move.
+    pub fn moving(&self) -> usize {
+        self.colours.last().map_or(0, |range| range.end)
+    }
+
+    /// Values by vertex in the order of the numbering.
+    pub fn sorted<T: Copy>(&self, values: &[T]) -> Vec<T> {
+        self.order.iter().map(|&v| values[v as usize]).collect()
+    }
+}
+
+/// A model for sweeps in the precision `R`.
+pub struct Program<R: Real> {
+    /// The numbering.
+    pub numbering: Numbering,
+    /// The half-spaces.
+    pub half_spaces: Vec<HalfSpace<R>>,
+    tets: Batch<RestTet<R>, 4>,
+    lame: Vec<[R; 2]>,
+    corotated: u32,
+    triangles: Batch<RestTriangle<R>, 3>,
+    sheet: Vec<u32>,
+    sheets: Vec<Sheet<R>>,
+    hinges: Batch<RestHinge<R>, 4>,
+    segments: Batch<Spring<R>, 2>,
+    joints: Batch<RodBend<R>, 3>,
+    stitches: Batch<[R; 2], 3>,
+}
+
+/// A point in another precision.
+pub fn lift<R: Real>(x: &Vec3) -> Vector<R> {
+    x.map(R::from_f64)
+}
+
+impl<R: Real> Program<R> {
+    /// The program of a model whose vertices are numbered so.
+    pub fn new(model: &Model, numbering: Numbering) -> Self {
+        let elements = &model.elements;
+        let place = &numbering.place;
+        let number = R::from_f64;
+        let [neo_hookean, corotated] = &elements.tets;
+        let tets = [&neo_hookean.tets[..], &corotated.tets].concat();
+        let rests = neo_hookean.rest.iter().chain(&corotated.rest);
+        let mus = neo_hookean.mu.iter().chain(&corotated.mu);
+        let lambdas = neo_hookean.lambda.iter().chain(&corotated.lambda);
+        let triangles = &elements.triangles;
+        let spring = |spring: &Spring<f64>| Spring {
+            stiffness: number(spring.stiffness),
+            length: number(spring.length),
+        };
+        let stitches = &elements.springs;
+        let stitch = stitches.shares.iter().zip(&stitches.stiffness);
+        Program {
+            tets: Batch::new(place, &tets, rests.map(tet).collect()),
+            lame: mus
+                .zip(lambdas)
+                .map(|(&mu, &lambda)| [number(mu), number(lambda)])
+                .collect(),
+            corotated: neo_hookean.tets.len() as u32,
+            triangles: Batch::new(
+                place,
+                &triangles.triangles,
+                triangles.rest.iter().map(triangle).collect(),
+            ),
+            sheet: triangles.sheet_numbers().to_vec(),
+            sheets: triangles.sheets().iter().map(sheet).collect(),
+            hinges: Batch::new(
+                place,
+                &elements.hinges.stencils,
+                elements.hinges.rest.iter().map(hinge).collect(),
+            ),
+            segments: Batch::new(
+                place,
+                &elements.segments.segments,
+                elements.segments.springs.iter().map(spring).collect(),
+            ),
+            joints: Batch::new(
+                place,
+                &elements.joints.stencils,
+                elements.joints.bends.iter().map(bend).collect(),
+            ),
+            stitches: Batch::new(
+                place,
+                &stitches.stencils,
+                stitch
+                    .map(|(&share, &k)| [number(share), number(k)])
+                    .collect(),
+            ),
+            half_spaces: model.half_spaces.iter().map(half_space).collect(),
+            numbering,
+        }
+    }
+
+    /// The elements as a sweep reads them.
+    pub fn elements(&self) -> vbd::Elements<'_, R> {
+        vbd::Elements {
+            tets: vbd::Tets {
+                vertices: &self.tets.vertices,
+                rest: &self.tets.data,
+                lame: &self.lame,
+                corotated: self.corotated,
+                uses: self.tets.uses.view(),
+            },
+            triangles: vbd::Triangles {
+                vertices: &self.triangles.vertices,
+                rest: &self.triangles.data,
+                sheet: &self.sheet,
+                sheets: &self.sheets,
+                uses: self.triangles.uses.view(),
+            },
+            hinges: vbd::Hinges {
+                vertices: &self.hinges.vertices,
+                rest: &self.hinges.data,
+                uses: self.hinges.uses.view(),
+            },
+            segments: vbd::Segments {
+                vertices: &self.segments.vertices,
+                springs: &self.segments.data,
+                uses: self.segments.uses.view(),
+            },
+            joints: vbd::Joints {
+                vertices: &self.joints.vertices,
+                bends: &self.joints.data,
+                uses: self.joints.uses.view(),
+            },
+            stitches: vbd::Stitches {
+                vertices: &self.stitches.vertices,
+                springs: &self.stitches.data,
+                uses: self.stitches.uses.view(),
+            },
+        }
+    }
+}
+
+fn tet<R: Real>(rest: &RestTet<f64>) -> RestTet<R> {
+    RestTet {
+        inverse: Matrix3::from_fn(|i, j| R::from_f64(rest.inverse[(i, j)])),
+        volume: R::from_f64(rest.volume),
+    }
+}
+
+fn triangle<R: Real>(rest: &RestTriangle<f64>) -> RestTriangle<R> {
+    RestTriangle {
+        inverse: Matrix2::from_fn(|i, j| R::from_f64(rest.inverse[(i, j)])),
+        area: R::from_f64(rest.area),
+    }
+}
+
+fn hinge<R: Real>(rest: &RestHinge<f64>) -> RestHinge<R> {
+    RestHinge {
+        stiffness: R::from_f64(rest.stiffness),
+        angle: R::from_f64(rest.angle),
+    }
+}
+
+fn bend<R: Real>(bend: &RodBend<f64>) -> RodBend<R> {
+    RodBend {
+        stiffness: R::from_f64(bend.stiffness),
+    }
+}
+
+fn half_space<R: Real>(half_space: &model::HalfSpace) -> HalfSpace<R> {
+    HalfSpace {
+        normal: lift(&half_space.normal),
+        distance: R::from_f64(half_space.normal.dot(&half_space.origin)),
+    }
+}
+
+fn sheet<R: Real>(sheet: &model::Sheet) -> Sheet<R> {
+    let number = R::from_f64;
+    let limit = sheet.stretch_limit.is_finite().then(|| StrainLimit {
+        kappa: number(LIMIT_STIFFNESS),
+        s: number(sheet.stretch_limit),
+        shat: R::one(),
+    });
+    let kind = match sheet.kind {
+        model::SheetKind::Stvk(StvkMembrane { mu, lambda }) => {
+            let (mu, lambda) = (number(mu), number(lambda));
+            let membrane = StvkMembrane { mu, lambda };
+            match limit {
+                Some(limit) => SheetKind::LimitedStvk(Sum(membrane, limit)),
+                None => SheetKind::Stvk(membrane),
+            }
+        }
+        model::SheetKind::NeoHookean(NeoHookeanMembrane { mu, lambda }) => {
+            let (mu, lambda) = (number(mu), number(lambda));
+            let membrane = NeoHookeanMembrane { mu, lambda };
+            match limit {
+                Some(limit) => SheetKind::LimitedNeoHookean(Sum(membrane, limit)),
+                None => SheetKind::NeoHookean(membrane),
+            }
+        }
+        model::SheetKind::Woven(weave) => SheetKind::Woven(Orthotropic {
+            a11: number(weave.a11),
+            a12: number(weave.a12),
+            a22: number(weave.a22),
+            g12: number(weave.g12),
+            limits: weave.limits.map(number),
+        }),
+    };
+    Sheet {
+        kind,
+        thickness: number(sheet.thickness),
+    }
+}
