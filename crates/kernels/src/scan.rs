@@ -12,6 +12,8 @@ use crate::chunk_of;
 
 /// Counts per thread.
 pub const CHUNK: usize = 64;
+/// Counts that are read at once, so that their loads overlap.
+const BATCH: usize = 8;
 /// Lists above the first that 2³² counts need.
 const LEVELS: usize = 6;
 
@@ -111,7 +113,14 @@ impl Plan {
 #[inline]
 pub fn sum(thread: usize, counts: &[u32]) -> u32 {
     let mut total = 0_u32;
-    for &count in &counts[chunk_of(thread, CHUNK, counts.len())] {
+    let (batches, rest) = counts[chunk_of(thread, CHUNK, counts.len())].as_chunks::<BATCH>();
+    for batch in batches {
+        let batch = *batch;
+        for count in batch {
+            total = total.wrapping_add(count);
+        }
+    }
+    for &count in rest {
         total = total.wrapping_add(count);
     }
     total
@@ -136,10 +145,20 @@ pub fn start(thread: usize, above: &[u32], raw: bool) -> u32 {
 #[inline]
 pub fn place(start: u32, chunk: &mut [u32]) {
     let mut total = start;
-    for count in chunk {
-        let next = total.wrapping_add(*count);
+    let mut replace = |count: &mut u32, value: u32| {
         *count = total;
-        total = next;
+        total = total.wrapping_add(value);
+    };
+    let (batches, rest) = chunk.as_chunks_mut::<BATCH>();
+    for batch in batches {
+        let values = *batch;
+        for k in 0..BATCH {
+            replace(&mut batch[k], values[k]);
+        }
+    }
+    for count in rest {
+        let value = *count;
+        replace(count, value);
     }
 }
 
@@ -170,8 +189,8 @@ fn sum_all(counts: &[u32], scratch: &mut [u32], of: List, to: List, threads: usi
         List::Counts => counts,
         List::Scratch(first, len) => &below[first..first + len],
     };
-    for thread in 0..threads {
-        above[thread] = sum(thread, source);
+    for (thread, entry) in above[..threads].iter_mut().enumerate() {
+        *entry = sum(thread, source);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Runs every kernel on the GPU and on the CPU, compares bit for bit, and prints times.
 //!
-//! `cargo run --release -p tangency-gpu --example device_check [-- --quick]`; exit status 0: all bits agree, 1: some
+//! `cargo run --release -p tangency-gpu --example device_check [-- --quick | --times]`;
+//! `--quick` compares small scenes only, `--times` none. Exit status 0: all bits agree, 1: some
 //! differ or a launch failed, 2: there is no GPU to be used.
 
 mod compare;
@@ -25,8 +26,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let quick = std::env::args().any(|argument| argument == "--quick");
-    match run(&device, quick) {
+    match run(&device) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -37,36 +37,14 @@ fn main() -> ExitCode {
 }
 
 /// Whether all bits agree.
-fn run(device: &Device, quick: bool) -> Result<bool, GpuError> {
+fn run(device: &Device) -> Result<bool, GpuError> {
+    let wants = |word: &str| std::env::args().any(|argument| argument == word);
     println!("{}", device.description()?);
     let mut verdict = Verdict::default();
-    compare::lists(device, &mut verdict)?;
-    let mut scenes = vec![
-        Scene::stack("nothing", 0, 0, 0.0),
-        Scene::stack("one square", 1, 1, 0.002),
-        Scene::stack("three layers", 3, 10, 0.002),
-        Scene::stack("flat cloth", 1, 20, 0.0),
-        Scene::stack("", 2, 5, 0.0).collapsed("one place"),
-    ];
+    if !wants("--times") {
+        compare_all(device, !wants("--quick"), &mut verdict)?;
+    }
     let large = Scene::stack("50 layers", 50, 71, 0.002);
-    if !quick {
-        scenes.push(Scene::stack("50 layers", 50, 71, 0.002));
-    }
-    for scene in &scenes {
-        compare::scene::<f32, u32>(device, scene, &mut verdict)?;
-        compare::scene::<f32, u64>(device, scene, &mut verdict)?;
-        compare::scene::<f64, u32>(device, scene, &mut verdict)?;
-        compare::scene::<f64, u64>(device, scene, &mut verdict)?;
-    }
-    for difference in &verdict.differences {
-        println!("DIFFERENT {difference}");
-    }
-    println!(
-        "{} arrays of {} items compared, {} differ",
-        verdict.arrays,
-        verdict.items,
-        verdict.differences.len()
-    );
     print_heading();
     measure_lists(device)?;
     measure_scene::<f32, u32>(device, &large)?;
@@ -74,6 +52,39 @@ fn run(device: &Device, quick: bool) -> Result<bool, GpuError> {
     measure_scene::<f64, u32>(device, &large)?;
     check_errors(device)?;
     Ok(verdict.differences.is_empty())
+}
+
+fn compare_all(device: &Device, large: bool, verdict: &mut Verdict) -> Result<(), GpuError> {
+    compare::lists(device, verdict)?;
+    let mut scenes = vec![
+        Scene::stack("nothing", 0, 0, 0.0),
+        Scene::stack("one square", 1, 1, 0.002),
+        Scene::stack("three layers", 3, 10, 0.002),
+        Scene::stack("flat cloth", 1, 20, 0.0),
+        Scene::stack("", 2, 5, 0.0).collapsed("one place"),
+    ];
+    if large {
+        scenes.push(Scene::stack("50 layers", 50, 71, 0.002));
+    }
+    for scene in &scenes {
+        compare::scene::<f32, u32>(device, scene, verdict)?;
+        compare::scene::<f32, u64>(device, scene, verdict)?;
+        compare::scene::<f64, u32>(device, scene, verdict)?;
+        compare::scene::<f64, u64>(device, scene, verdict)?;
+    }
+    for difference in &verdict.differences {
+        println!("DIFFERENT {difference}");
+    }
+    let Verdict {
+        arrays,
+        items,
+        differences,
+    } = verdict;
+    println!(
+        "{arrays} arrays of {items} items compared, {} differ",
+        differences.len()
+    );
+    Ok(())
 }
 
 fn measure_lists(device: &Device) -> Result<(), GpuError> {

@@ -99,10 +99,10 @@ pub fn code<R: Quantize, C: Code>(item: &Aabb<R>, scene: &Aabb<R>) -> C {
         R::zero()
     };
     let mut cell = [0; 3];
-    for axis in 0..3 {
+    for (axis, cell) in cell.iter_mut().enumerate() {
         let centre = (item.lower[axis] + item.upper[axis]) * R::half();
         let place = ((centre - scene.lower[axis]) * per_metre).to_u32();
-        cell[axis] = if place < cells { place } else { cells };
+        *cell = if place < cells { place } else { cells };
     }
     C::interleaved(cell)
 }
