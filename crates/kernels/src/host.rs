@@ -16,7 +16,7 @@ pub fn scanned(counts: &[u32]) -> Vec<u32> {
     result
 }
 
-/// Keys in order of their lowest `bits` bits, and where each stood; see [`sort`](crate::sort).
+/// Keys in order of their lowest `bits` bits, and where each stood; see [`mod@sort`].
 pub fn sorted<K: sort::Key>(keys: &[K], bits: u32) -> (Vec<K>, Vec<u32>) {
     let (mut keys, mut order) = (keys.to_vec(), (0..keys.len() as u32).collect::<Vec<_>>());
     let table = sort::table(keys.len());
