@@ -116,7 +116,10 @@ fn difference(scene: fn() -> ModelBuilder, steps: usize, sweeps: u32) -> f64 {
 fn a_hanging_beam_converges_to_newtons_solution() {
     let errors = [10, 100, 1000].map(|sweeps| difference(beam, 5, sweeps));
     assert!(errors[2] < 0.01, "{errors:?}");
-    assert!(errors[2] < 0.5 * errors[1] && errors[1] < 0.5 * errors[0], "{errors:?}");
+    assert!(
+        errors[2] < 0.5 * errors[1] && errors[1] < 0.5 * errors[0],
+        "{errors:?}"
+    );
 }
 
 #[test]
@@ -161,13 +164,19 @@ fn acceleration_comes_closer_with_the_same_sweeps() {
         pairs.map(|(a, b)| (a - b).norm()).fold(0.0, f64::max)
     };
     let (plain, accelerated) = (error(None), error(Some(0.9)));
-    assert!(accelerated < 0.7 * plain, "{accelerated:e} against {plain:e}");
+    assert!(
+        accelerated < 0.7 * plain,
+        "{accelerated:e} against {plain:e}"
+    );
 }
 
 #[test]
 fn runs_do_not_depend_on_the_number_of_threads() {
     let run = |threads: usize, contact| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("a pool");
         pool.install(|| {
             let mut builder = drape();
             builder.friction.default = 0.3;
@@ -222,7 +231,10 @@ fn what_makes_no_sense_is_refused_with_the_reason() {
             offset: 0.0,
         });
     });
-    assert!(plate.contains("twelve vertices") && plate.contains("hinges"), "{plate}");
+    assert!(
+        plate.contains("twelve vertices") && plate.contains("hinges"),
+        "{plate}"
+    );
     let damped = refused(|builder| builder.settings.damping.stiffness = 1e-3);
     assert!(damped.contains("damp"), "{damped}");
 }

@@ -2,10 +2,41 @@
 //! The work of ONE thread, as a safe function.
 //!
 //! The CPU calls these functions in a loop, the GPU runs each call as a thread; both give the same bits. So
-//! nothing here is shared between threads: a thread reads what earlier launches left, and returns what it makes.
+//! nothing here is shared between threads: no shared memory, no atomics, no warp operations. A thread reads
+//! what earlier launches left, and either **returns** the one item it makes, or fills a **range of its own**,
+//! or hands out (place, item) pairs whose places no other thread has.
 //!
-//! - [`vbd`]: one vertex of a sweep of Vertex Block Descent.
+//! What needs a place in a list counts first, [`scan`]s the counts, and then writes: the order of a list never
+//! depends on which thread came first.
+//!
+//! - [`scan`]: exclusive prefix sums;
+//! - [`sort`]: stable radix sort of keys with an index each;
+//! - [`vbd`]: one vertex of a sweep of Vertex Block Descent;
+//! - [`bvh`]: Morton codes, a binary tree over boxes, its refit, and queries;
+//! - `host` (with the feature `std`): the loops over threads.
 
+pub mod bvh;
+#[cfg(feature = "std")]
+pub mod host;
+pub mod scan;
+pub mod sort;
 pub mod vbd;
 
 pub use tangency_formulas::Real;
+
+/// The part of a list of `len` items that belongs to thread `thread` of those that take `chunk` items each.
+/// Empty for threads beyond the last.
+#[inline]
+pub fn chunk_of(thread: usize, chunk: usize, len: usize) -> core::ops::Range<usize> {
+    let start = if thread * chunk < len {
+        thread * chunk
+    } else {
+        len
+    };
+    let end = if len - start < chunk {
+        len
+    } else {
+        start + chunk
+    };
+    start..end
+}

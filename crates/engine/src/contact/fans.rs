@@ -38,13 +38,15 @@ impl Lists {
     }
 }
 
-/// The neighbours of each vertex, and the third vertices of the faces at each edge.
+/// The neighbours of each vertex, and the faces at each edge.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fans {
     /// The edges, sorted.
     edges: Vec<[u32; 2]>,
     neighbours: Lists,
-    apexes: Lists,
+    /// Four times the number of a face, and which of its edges it is.
+    faces: Lists,
+    triangles: Vec<[u32; 3]>,
 }
 
 impl Fans {
@@ -56,14 +58,16 @@ impl Fans {
         let mut fans = Fans {
             edges,
             neighbours,
-            apexes: Lists::default(),
+            faces: Lists::default(),
+            triangles: surface.triangles.clone(),
         };
-        let sides = surface.triangles.iter().flat_map(|&[a, b, c]| {
-            let sides = [([a, b], c), ([b, c], a), ([c, a], b)];
-            sides.map(|(edge, apex)| (fans.number(edge), apex))
+        let sides = surface.triangles.iter().zip(0_u32..);
+        let sides = sides.flat_map(|(&[a, b, c], t)| {
+            let edges = [[a, b], [b, c], [c, a]];
+            [0, 1, 2].map(|k| (fans.number(edges[k]), 4 * t + k as u32))
         });
-        let entries: Vec<(u32, u32)> = sides.filter_map(|(k, apex)| Some((k?, apex))).collect();
-        fans.apexes = Lists::new(fans.edges.len(), &entries);
+        let entries: Vec<(u32, u32)> = sides.filter_map(|(e, face)| Some((e?, face))).collect();
+        fans.faces = Lists::new(fans.edges.len(), &entries);
         fans
     }
 
@@ -72,9 +76,14 @@ impl Fans {
         let Some(number) = self.number(edge) else {
             return true;
         };
-        let [e0, e1] = edge.map(|v| &x[v as usize]);
-        let apexes = self.apexes.of(number as usize).iter();
-        offset_block::edge(p, e0, e1, apexes.map(|&v| &x[v as usize]))
+        let faces = self.faces.of(number as usize).iter().map(|&face| {
+            let corners = &self.triangles[(face / 4) as usize];
+            (
+                corners.each_ref().map(|&v| &x[v as usize]),
+                (face % 4) as usize,
+            )
+        });
+        offset_block::edge(p, faces)
     }
 
     /// Whether the point at `p` is in the block of the vertex `q`.
@@ -86,7 +95,7 @@ impl Fans {
     /// Whether an edge belongs to no face.
     pub fn is_wire(&self, edge: [u32; 2]) -> bool {
         let number = self.number(edge);
-        number.is_none_or(|k| self.apexes.of(k as usize).is_empty())
+        number.is_none_or(|k| self.faces.of(k as usize).is_empty())
     }
 
     fn number(&self, [a, b]: [u32; 2]) -> Option<u32> {

@@ -10,26 +10,24 @@
 //!
 //! A point in the block of an edge or vertex has its closest point of the whole fan of faces there; beside it, a face or
 //! another edge of the fan is closer and pushes in its place. So every point near a surface is pushed by each of its
-//! local minima of distance once, along the normal of the offset surface. The tests compare signs of products only:
-//! they know no length, and give the same answer at every scale.
+//! local minima of distance once, along the normal of the offset surface. Faces are asked by the same test that decides
+//! whether they push themselves, so that rounding lets no point be pushed by a face and by its edge. The tests compare
+//! signs of products only: they know no length, and give the same answer at every scale.
 
+use crate::distance::point_triangle::{self, PointTriangle};
 use crate::{Real, Vec3};
 
-/// Whether `p`, whose closest point on the line `e0 e1` is inside the edge, is in the block of the edge, whose faces
-/// have the third vertices `apexes`: none for a wire, one for the border of a surface.
+/// A face at an edge: its corners, and which of its edges it is, from 0: `(t0, t1)`, `(t1, t2)`, `(t2, t0)`.
+pub type Face<'a, R> = ([&'a Vec3<R>; 3], usize);
+
+/// Whether `p`, whose closest point on the line of an edge is inside the edge, is in the block of the edge: the
+/// closest point on each of its faces is on the edge. A wire has no face, the border of a surface one.
 #[inline]
-pub fn edge<'a, R: Real>(
-    p: &Vec3<R>,
-    e0: &Vec3<R>,
-    e1: &Vec3<R>,
-    apexes: impl IntoIterator<Item = &'a Vec3<R>>,
-) -> bool {
-    let (along, r) = (e1 - e0, p - e0);
-    let square = along.dot(&along);
-    let across = r * square - along * r.dot(&along);
-    apexes
+pub fn edge<'a, R: Real>(p: &Vec3<R>, faces: impl IntoIterator<Item = Face<'a, R>>) -> bool {
+    const EDGES: [PointTriangle; 3] = [PointTriangle::E0, PointTriangle::E1, PointTriangle::E2];
+    faces
         .into_iter()
-        .all(|apex| across.dot(&(apex - e0)) <= R::zero())
+        .all(|([t0, t1, t2], k)| point_triangle::classify(p, t0, t1, t2) == EDGES[k])
 }
 
 /// Whether `p` is in the block of the vertex `q` with the given neighbours: without any, it always is.
@@ -48,7 +46,6 @@ pub fn vertex<'a, R: Real>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distance::point_triangle::{self, PointTriangle};
     use crate::testing::Random;
 
     /// A fan of triangles around the first point, closed, bent at random, most often a tent.
@@ -74,15 +71,17 @@ mod tests {
             let (a, b) = (1 + k, 1 + (k + 1) % 6);
             let (part, squared) = point_triangle::classify_squared(p, &fan[0], &fan[a], &fan[b]);
             least = least.min(squared);
-            let before = 1 + (k + 5) % 6;
-            let after = 1 + (k + 2) % 6;
+            let (before, after) = (1 + (k + 5) % 6, 1 + (k + 2) % 6);
+            let here = [&fan[0], &fan[a], &fan[b]];
             match part {
                 PointTriangle::Interior => pushing[7 + k] = true,
                 PointTriangle::E0 => {
-                    pushing[a] |= edge(p, &fan[0], &fan[a], [&fan[b], &fan[before]]);
+                    let there = [&fan[0], &fan[before], &fan[a]];
+                    pushing[a] |= edge(p, [(here, 0), (there, 2)]);
                 }
                 PointTriangle::E2 => {
-                    pushing[b] |= edge(p, &fan[0], &fan[b], [&fan[a], &fan[after]]);
+                    let there = [&fan[0], &fan[b], &fan[after]];
+                    pushing[b] |= edge(p, [(here, 2), (there, 0)]);
                 }
                 PointTriangle::T0 => pushing[0] |= vertex(p, &fan[0], &fan[1..]),
                 _ => {}
@@ -158,10 +157,11 @@ mod tests {
         let (left, right) = (Vec3::new(0.5, 1.0, 0.0), Vec3::new(0.5, -1.0, 0.0));
         let beside = Vec3::new(0.5, -0.2, 0.3);
         let above = Vec3::new(0.5, 0.2, 0.3);
-        assert!(edge(&beside, &e0, &e1, [&left]));
-        assert!(!edge(&above, &e0, &e1, [&left]));
-        assert!(!edge(&beside, &e0, &e1, [&left, &right]));
-        assert!(edge(&above, &e0, &e1, []));
+        let (one, other) = (([&e0, &e1, &left], 0), ([&right, &e1, &e0], 1));
+        assert!(edge(&beside, [one]));
+        assert!(!edge(&above, [one]));
+        assert!(!edge(&beside, [one, other]));
+        assert!(edge(&above, []));
         assert!(vertex(&Vec3::new(-0.1, 0.4, 0.0), &e0, [&e1]));
         assert!(!vertex(&Vec3::new(0.1, 0.4, 0.0), &e0, [&e1]));
         assert!(vertex(&above, &e0, []));

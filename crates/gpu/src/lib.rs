@@ -1,0 +1,22 @@
+//! The kernels of `tangency-kernels` on an NVIDIA GPU.
+//!
+//! A [`Device`] holds the driver's context, the compiled kernels and one stream of work; [`Buffer`]s are arrays
+//! in its memory. [`Scan`], [`Sort`] and [`Bvh`] launch what their namesakes in `tangency-kernels` describe; a sequence of
+//! launches can be captured as a [`Graph`] and replayed at a fraction of the cost of its launches.
+//!
+//! Building needs neither CUDA nor a GPU: the driver's library is looked for when a device is opened, and the
+//! kernels are in `ptx/kernels.ptx`, made by `build-ptx` from `device/`.
+
+mod buffer;
+mod bvh;
+mod device;
+mod error;
+mod graph;
+mod lists;
+
+pub use buffer::{Buffer, DeviceData};
+pub use bvh::{Bvh, Primitives, write_boxes};
+pub use device::{Argument, Device};
+pub use error::GpuError;
+pub use graph::Graph;
+pub use lists::{DeviceKey, DeviceReal, Scan, Sort};
