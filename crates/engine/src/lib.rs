@@ -19,6 +19,7 @@ pub mod step;
 
 mod ordered;
 mod process;
+mod uses;
 
 pub use boundary::{BoundaryProgram, Load, LoadKind, Motion, MotionPiece, Path, Sequence};
 pub use certificate::Certificate;

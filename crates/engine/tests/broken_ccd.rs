@@ -5,7 +5,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{add, boxes, shifted};
-use tangency_engine::contact::{Closest, ContactModel, IpcContact, Rubbings};
+use tangency_engine::contact::{Barrier, Closest, ContactModel, IpcContact, Pairs, Rubbings};
 use tangency_engine::energy::Energy;
 use tangency_engine::linear::{BlockSink, NodeMap};
 use tangency_engine::paranoid::{ContinuousReport, Paranoid};
@@ -69,6 +69,14 @@ impl ContactModel for Unfiltered {
 
     fn pair_count(&self) -> usize {
         self.0.pair_count()
+    }
+
+    fn pairs(&self) -> &Pairs {
+        self.0.pairs()
+    }
+
+    fn barrier(&self) -> Barrier {
+        self.0.barrier()
     }
 
     fn rubbings(&self, x: &[Vec3], kappa: f64) -> Rubbings {

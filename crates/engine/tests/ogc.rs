@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use common::{add, boxes, ground, run, shifted};
 use proptest::prelude::*;
-use tangency_engine::contact::{ContactModel, OgcContact, Pairs};
+use tangency_engine::contact::{Bounds, ContactModel, OgcContact, Pairs};
 use tangency_engine::{
     BendingKind, BoundKind, ContactKind, Length, Material, Membrane, Model, ModelBuilder,
     RestShape, Shell, ShellMaterial, StepperKind, Vec3,
@@ -196,13 +196,19 @@ proptest! {
         let mut random = Random(seed + 77);
         let size = 10.0_f64.powf(size);
         let p: Vec<Vec3> = x.iter().map(|_| Vec3::from_fn(|_, _| size * random.next())).collect();
-        let bounds = contact.bounds(&x, &p).expect("bounds");
+        let near = contact.near(&p).expect("what is near");
+        let bounds = Bounds::new(x.clone(), near.clone());
         let ends: Vec<Vec3> = (0..x.len()).map(|v| bounds.truncate(v, &(x[v] + p[v]))).collect();
         for v in 0..x.len() {
             let way = ends[v] - x[v];
-            prop_assert!(way.norm() <= bounds.ball[v] * (1.0 + 1e-12) + 1e-17);
-            for plane in bounds.planes_of(v) {
-                prop_assert!(-plane.normal.dot(&way) <= plane.room * (1.0 + 1e-9) + 1e-17);
+            prop_assert!(way.norm() <= near.ball[v] * (1.0 + 1e-12) + 1e-17);
+        }
+        for pair in near.pairs.iter().filter(|_| near.has_planes) {
+            for k in 0..pair.kind.vertices() {
+                let v = pair.vertices[k] as usize;
+                let (normal, room) = pair.room(k);
+                let way = ends[v] - x[v];
+                prop_assert!(-normal.dot(&way) <= room * (1.0 + 1e-9) + 1e-17);
             }
         }
         for t in [0.3, 0.7, 1.0] {

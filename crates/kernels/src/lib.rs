@@ -12,10 +12,12 @@
 //! - [`scan`]: exclusive prefix sums;
 //! - [`sort`]: stable radix sort of keys with an index each;
 //! - [`vbd`]: one vertex of a sweep of Vertex Block Descent;
+//! - [`contact`]: which pairs are near, which push, and what a vertex feels of them;
 //! - [`bvh`]: Morton codes, a binary tree over boxes, its refit, and queries;
 //! - `host` (with the feature `std`): the loops over threads.
 
 pub mod bvh;
+pub mod contact;
 #[cfg(feature = "std")]
 pub mod host;
 pub mod scan;

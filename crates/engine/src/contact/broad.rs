@@ -12,6 +12,9 @@ pub struct Trees {
     pub surface: BroadPhase,
     /// Points and edges of no triangle: pairs of a point and an edge, and of two points.
     pub loose: BroadPhase,
+    /// Points of triangles and edges of none: pairs of a point and an edge, where they are asked for.
+    pub wires: BroadPhase,
+    has_wires: bool,
     is_built: bool,
 }
 
@@ -21,7 +24,17 @@ impl Trees {
         Trees {
             surface: BroadPhase::with_diagonals(),
             loose: BroadPhase::new(),
+            wires: BroadPhase::new(),
+            has_wires: false,
             is_built: false,
+        }
+    }
+
+    /// Trees over nothing, for which wires will also be asked for near the points of triangles.
+    pub fn with_wires() -> Self {
+        Trees {
+            has_wires: true,
+            ..Self::new()
         }
     }
 
@@ -49,8 +62,17 @@ impl Trees {
             edges: &model.surface.loose.edges,
             triangles: &[],
         };
-        for (trees, surface) in [(&mut self.surface, all), (&mut self.loose, loose)] {
-            if surface.points.is_empty() {
+        let wires = Surface {
+            points: &model.surface.solid_points,
+            ..loose
+        };
+        let has_wires = self.has_wires && !wires.edges.is_empty();
+        for (trees, surface, is_wanted) in [
+            (&mut self.surface, all, true),
+            (&mut self.loose, loose, true),
+            (&mut self.wires, wires, has_wires),
+        ] {
+            if surface.points.is_empty() || !is_wanted {
                 continue;
             }
             if self.is_built {

@@ -71,6 +71,7 @@ impl Candidates {
             edges,
             triangles,
             loose,
+            ..
         } = &model.surface;
         let broad = &trees.surface;
         let point_triangle = broad.point_triangle().visit(|point, triangle, out| {

@@ -1,13 +1,12 @@
 //! Contact: which pairs are close, how they repel each other, and how far a step may go.
 
 mod barrier;
-mod blocks;
 mod bounds;
 mod broad;
 mod candidates;
 mod closest;
 mod energy;
-mod fans;
+mod features;
 mod friction;
 mod ipc;
 mod offset;
@@ -19,9 +18,10 @@ mod stiffness;
 mod way;
 
 pub use barrier::{Barrier, Shape};
-pub use bounds::Bounds;
+pub use bounds::{Bounds, Near};
 pub use candidates::Candidates;
 pub use closest::{Closest, Primitives};
+pub use features::{Features, lift};
 pub use friction::{LaggedFriction, Rubbing, Rubbings};
 pub use ipc::IpcContact;
 pub use offset::OffsetContact;
@@ -90,9 +90,9 @@ pub trait ContactModel: Energy + Send {
     /// What they cost.
     fn barrier(&self) -> Barrier;
 
-    /// How far each vertex may go from `x`, where contacts have just been detected, for vertices that are about to move
-    /// by `p`; nothing where only [`ContactModel::limit`] says so.
-    fn bounds(&self, _x: &[Vec3], _p: &[Vec3]) -> Option<Bounds> {
+    /// All that is near where contacts have just been detected, with how far each vertex may go if they are about to
+    /// move by `p`; nothing where only [`ContactModel::limit`] says so.
+    fn near(&self, _p: &[Vec3]) -> Option<Near> {
         None
     }
 

@@ -26,6 +26,7 @@ impl Offsets {
             edges,
             triangles,
             loose,
+            ..
         } = &model.surface;
         let sweep = Sweep {
             positions: x,

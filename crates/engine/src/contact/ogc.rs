@@ -5,32 +5,35 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use tangency_geometry::Vec3;
+use tangency_kernels::contact::{Detection, Pair, PairKind, ball};
 
 use super::ContactModel;
 use super::barrier::{Barrier, Shape};
-use super::blocks::Blocks;
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Near};
 use super::broad::Trees;
-use super::candidates::Candidates;
 use super::closest::Closest;
 use super::energy;
-use super::fans::Fans;
+use super::features::Features;
 use super::friction::Rubbings;
 use super::offset::OffsetContact;
-use super::pairs::Pairs;
+use super::pairs::{PairSet, Pairs, of_edge, ordered};
 use super::recovery::NOTHING;
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
-use crate::model::Model;
+use crate::model::{ContactSurface, Model};
+use crate::settings::BoundKind;
 
 /// The offset contacts of a model.
 pub struct OgcContact {
     model: Arc<Model>,
     offset: OffsetContact,
-    fans: Fans,
+    features: Features<f64>,
     trees: Trees,
-    candidates: Candidates,
+    /// All pairs within the query radius.
+    near: Vec<Pair<f64>>,
+    /// Those that push each other.
     pairs: Pairs,
     bounds: Bounds,
     /// Stiffness in the incremental potential.
@@ -44,27 +47,58 @@ impl OgcContact {
             Some(offset) => offset.clone(),
             None => OffsetContact::choose(&model),
         };
+        let own_numbers: Vec<u32> = (0..model.node_count() as u32).collect();
         OgcContact {
             kappa: offset.stiffness * model.settings.dt * model.settings.dt,
             offset,
-            fans: Fans::new(&model.surface, model.vertex_count()),
-            trees: Trees::new(),
-            candidates: Candidates::default(),
+            features: Features::new(&model, &own_numbers),
+            trees: Trees::with_wires(),
+            near: Vec::new(),
             pairs: Pairs::default(),
             bounds: Bounds::default(),
             model,
         }
     }
 
-    /// All pairs within the query radius, by the last detection.
-    pub fn candidates(&self) -> &Candidates {
-        &self.candidates
-    }
-
-    fn rooms(&self, x: &[Vec3], p: &[Vec3]) -> Bounds {
-        let reach = self.offset.query_radius;
-        let kind = self.model.settings.offset.bounds;
-        Bounds::new(&self.model, kind, x, p, &self.candidates, reach)
+    /// All pairs within the query radius at `x`, where the trees have its boxes, sorted.
+    fn find(&self, x: &[Vec3]) -> Vec<Pair<f64>> {
+        let model = &self.model;
+        let ContactSurface { points, loose, .. } = &model.surface;
+        let detection = Detection {
+            surface: self.features.view(),
+            x,
+            reach: self.offset.query_radius,
+            margin: 0.0,
+        };
+        let wires = detection.surface.wires;
+        let mut near = self.trees.surface.point_triangle().visit(|p, t, out| {
+            out.extend(detection.point_triangle(points[p as usize], t));
+        });
+        near.extend(self.trees.surface.edge_edge().visit(|a, b, out| {
+            out.extend(detection.edge_edge(a, b));
+        }));
+        near.extend(self.trees.loose.point_edge().visit(|p, e, out| {
+            out.extend(detection.point_wire(loose.points[p as usize], wires[e as usize]));
+        }));
+        near.extend(self.trees.wires.point_edge().visit(|p, e, out| {
+            let point = model.surface.solid_points[p as usize];
+            out.extend(detection.point_wire(point, wires[e as usize]));
+        }));
+        if loose.has_isolated() {
+            near.extend(self.trees.loose.point_point().visit(|a, b, out| {
+                if loose.are_isolated(a, b) {
+                    let [a, b] = [a, b].map(|k| loose.points[k as usize]);
+                    out.extend(detection.point_point(a, b));
+                }
+            }));
+        }
+        for plane in 0..model.half_spaces.len() as u32 {
+            let pairs = points
+                .iter()
+                .filter_map(|&v| detection.half_space(v, plane));
+            near.extend(pairs);
+        }
+        near
     }
 
     fn of_stiffness(&self, kappa: f64) -> Barrier {
@@ -84,6 +118,47 @@ impl OgcContact {
             foresight: &NOTHING,
         }
     }
+
+    fn bounded(&self, x: &[Vec3], p: &[Vec3]) -> Bounds {
+        Bounds::new(x.to_vec(), self.near(p).unwrap_or_default())
+    }
+}
+
+/// The pairs that push each other, by kind. Two vertices that look at each other count twice.
+fn pushing(near: &[Pair<f64>]) -> Pairs {
+    let mut points = Vec::new();
+    let mut pairs = Pairs::default();
+    for pair in near {
+        let [a, b, c, d] = pair.vertices;
+        match pair.kind {
+            PairKind::PointTriangleApart | PairKind::EdgeEdgeApart | PairKind::PointEdgeApart => {}
+            PairKind::PointTriangle0 | PairKind::PointEdge0 => points.push(ordered([a, b])),
+            PairKind::PointTriangle1 | PairKind::PointEdge1 => points.push(ordered([a, c])),
+            PairKind::PointTriangle2 => points.push(ordered([a, d])),
+            PairKind::PointPoint => points.push(ordered([a, b])),
+            PairKind::PointTriangle01 | PairKind::PointEdge => {
+                pairs.point_edge.vertices.push(of_edge(a, [b, c]));
+            }
+            PairKind::PointTriangle12 => pairs.point_edge.vertices.push(of_edge(a, [c, d])),
+            PairKind::PointTriangle20 => pairs.point_edge.vertices.push(of_edge(a, [d, b])),
+            PairKind::PointTriangle => pairs.point_triangle.vertices.push(pair.vertices),
+            PairKind::EdgeEdge => pairs.edge_edge.vertices.push(pair.vertices),
+            PairKind::ParallelEdges => pairs.parallel_edges.vertices.push(pair.vertices),
+            PairKind::HalfSpace => pairs.half_space.push([b, a]),
+        }
+    }
+    pairs.point_point.fill(&mut points);
+    once(&mut pairs.point_edge);
+    once(&mut pairs.point_triangle);
+    once(&mut pairs.edge_edge);
+    once(&mut pairs.parallel_edges);
+    pairs
+}
+
+/// Sorts the pairs; each counts once.
+fn once<const K: usize>(set: &mut PairSet<K>) {
+    let mut found = std::mem::take(&mut set.vertices);
+    set.fill(&mut found);
 }
 
 impl Energy for OgcContact {
@@ -109,25 +184,20 @@ impl ContactModel for OgcContact {
     fn detect(&mut self, x: &[Vec3]) {
         let reach = self.offset.query_radius;
         self.trees.fit_within(&self.model, x, None, reach);
-        self.candidates = Candidates::within(&self.model, &self.trees, x, reach);
-        let blocks = Blocks {
-            model: &self.model,
-            fans: &self.fans,
-            x,
-        };
-        self.pairs = blocks.pairs(&self.candidates);
+        self.near = self.find(x);
+        self.pairs = pushing(&self.near);
     }
 
     /// The pairs stay those of the last detection.
     fn follow(&mut self, _: &[Vec3]) {}
 
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
-        self.bounds = self.rooms(x, p);
+        self.bounds = self.bounded(x, p);
         self.bounds.limit(p, at_most)
     }
 
     fn shorten(&mut self, x: &[Vec3], p: &mut [Vec3]) {
-        self.bounds = self.rooms(x, p);
+        self.bounds = self.bounded(x, p);
         for (v, p) in p.iter_mut().enumerate() {
             let end = x[v] + *p;
             let allowed = self.bounds.truncate(v, &end);
@@ -161,8 +231,24 @@ impl ContactModel for OgcContact {
         self.of_stiffness(self.kappa)
     }
 
-    fn bounds(&self, x: &[Vec3], p: &[Vec3]) -> Option<Bounds> {
-        Some(self.rooms(x, p))
+    fn near(&self, p: &[Vec3]) -> Option<Near> {
+        let reach = self.offset.query_radius;
+        let has_planes = self.model.settings.offset.bounds == BoundKind::Plane;
+        let pairs = self.near.par_iter().with_min_len(512);
+        let pairs: Vec<Pair<f64>> = pairs.map(|pair| pair.divided(|v| p[v as usize])).collect();
+        let mut gaps = vec![reach; self.model.node_count()];
+        if !has_planes {
+            for pair in &pairs {
+                for &v in &pair.vertices[..pair.kind.vertices()] {
+                    gaps[v as usize] = gaps[v as usize].min(pair.gap);
+                }
+            }
+        }
+        Some(Near {
+            pairs,
+            ball: gaps.into_iter().map(|gap| ball([gap], reach)).collect(),
+            has_planes,
+        })
     }
 
     fn is_clear(&self, x: &[Vec3]) -> bool {

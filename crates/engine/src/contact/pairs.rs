@@ -162,6 +162,7 @@ impl Pairs {
             edges,
             triangles,
             loose,
+            ..
         } = &model.surface;
         let broad = &trees.surface;
         let mut parts = broad

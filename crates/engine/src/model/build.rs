@@ -208,6 +208,13 @@ impl ModelBuilder {
         self.surface.edges.sort_unstable();
         self.surface.edges.dedup();
         self.surface.loose = Loose::of(&self.surface);
+        let loose = &self.surface.loose.points;
+        let solid = self
+            .surface
+            .points
+            .iter()
+            .filter(|v| loose.binary_search(v).is_err());
+        self.surface.solid_points = solid.copied().collect();
         let free = self.mass.iter().filter(|&&mass| mass > 0.0).count();
         let mean_mass = self.mass.iter().sum::<f64>() / free.max(1) as f64;
         let state = self.add_angles();

@@ -9,6 +9,8 @@ pub struct ContactSurface {
     pub edges: Vec<[u32; 2]>,
     /// Triangles, outward.
     pub triangles: Vec<[u32; 3]>,
+    /// Vertices of triangles, ascending.
+    pub solid_points: Vec<u32>,
     /// Those of no triangle.
     pub loose: Loose,
 }
@@ -77,7 +79,7 @@ mod tests {
             points: vec![0, 1, 2, 3, 4, 5, 6],
             edges: vec![[0, 1], [0, 2], [1, 2], [2, 3], [4, 5]],
             triangles: vec![[2, 0, 1]],
-            loose: Loose::default(),
+            ..ContactSurface::default()
         };
         let loose = Loose::of(&surface);
         assert_eq!(loose.points, [3, 4, 5, 6]);

@@ -15,6 +15,7 @@ use crate::Real;
 
 /// The ends of the two stages.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct TwoStage<R: Real> {
     /// Contact radius r, in m.
     pub radius: R,

@@ -14,7 +14,13 @@ pub fn threshold<R: Real>(
     rest_b1: &Vec3<R>,
 ) -> R {
     let (ea, eb) = (rest_a1 - rest_a0, rest_b1 - rest_b0);
-    R::from_f64(1e-3) * ea.dot(&ea) * eb.dot(&eb)
+    threshold_of(ea.dot(&ea), eb.dot(&eb))
+}
+
+/// Threshold `ε` from the squared lengths of the edges at rest in m², in m⁴.
+#[inline]
+pub fn threshold_of<R: Real>(a: R, b: R) -> R {
+    R::from_f64(1e-3) * a * b
 }
 
 /// `c = |ea x eb|²`, in m⁴.

@@ -202,6 +202,7 @@ fn half_angle<R: Real>(y: R, x: R) -> [R; 2] {
 /// cylinder of given radius costs three times as much around one diagonal as around the other or
 /// around a side. For [`super::RestPlate`] it costs the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct RestHinge<R: Real> {
     /// Stiffness k of the edge, in J.
     pub stiffness: R,

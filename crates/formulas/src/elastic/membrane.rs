@@ -105,6 +105,7 @@ pub(super) fn projected<R: Real>(membrane: &impl Isotropic<R>, f: &Matrix3x2<R>)
 
 /// Two isotropic membranes as one, projected together: a membrane and its strain limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Sum<A, B>(pub A, pub B);
 
 impl<R: Real, A: Isotropic<R>, B: Isotropic<R>> Membrane<R> for Sum<A, B> {

@@ -23,6 +23,7 @@ use nalgebra::{Matrix2, Matrix3x2};
 
 /// The membrane's moduli and limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Orthotropic<R: Real> {
     /// Modulus `a11` of the warp, in Pa.
     pub a11: R,

@@ -79,6 +79,7 @@ pub fn curvature_binormal<R: Real>(e0: &Vec3<R>, e1: &Vec3<R>) -> Vec3<R> {
 
 /// Bending at a vertex of a rod that is straight at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct RodBend<R: Real> {
     /// `E I/l̄`, in J.
     pub stiffness: R,

@@ -11,6 +11,7 @@ use crate::{Mat3, Real, Vec3, VertexShare};
 
 /// A spring at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Spring<R: Real> {
     /// Stiffness k, in N/m.
     pub stiffness: R,

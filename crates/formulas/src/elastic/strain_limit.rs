@@ -23,6 +23,7 @@ use nalgebra::{Matrix3x2, Vector2};
 
 /// The limit's stiffness and range.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct StrainLimit<R: Real> {
     /// Stiffness `κ_s`, in Pa.
     pub kappa: R,

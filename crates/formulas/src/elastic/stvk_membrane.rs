@@ -13,6 +13,7 @@ use nalgebra::{Matrix2, Matrix3x2, Vector2};
 
 /// The membrane's Lamé parameters, of plane stress: [`super::plane_stress_lame`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct StvkMembrane<R: Real> {
     /// Shear modulus μ, in Pa.
     pub mu: R,

@@ -17,6 +17,7 @@ use crate::{Mat3, Real, Vec3, VertexShare};
 
 /// A tetrahedron at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct RestTet<R: Real> {
     /// Inverse of the rest shape matrix `[X1 - X0, X2 - X0, X3 - X0]`, in 1/m.
     pub inverse: Mat3<R>,

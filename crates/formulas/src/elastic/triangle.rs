@@ -14,6 +14,7 @@ use nalgebra::{Matrix2, Matrix3x2, Vector2};
 
 /// A triangle at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct RestTriangle<R: Real> {
     /// Inverse of the rest shape matrix `[U1 - U0, U2 - U0]` in the material plane, in 1/m.
     pub inverse: Matrix2<R>,

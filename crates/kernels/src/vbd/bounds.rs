@@ -3,26 +3,31 @@
 use tangency_formulas::contact::displacement_bound::{share_to_plane, truncate_to_ball};
 use tangency_formulas::{Real, Vec3};
 
-/// A vertex may go at most `room` against the unit vector `normal`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plane<R: Real> {
-    /// Unit normal.
-    pub normal: Vec3<R>,
-    /// How far, m.
-    pub room: R,
-}
+use super::Uses;
+use crate::contact::Pair;
 
 /// The bounds of all vertices; without any, none is bounded.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Bounds<'a, R: Real> {
     /// Where each vertex was, m.
     pub start: &'a [Vec3<R>],
     /// How far each may go from there, m.
     pub ball: &'a [R],
-    /// Where the planes of each vertex begin, and the end of the last.
-    pub begin: &'a [u32],
-    /// The planes.
-    pub planes: &'a [Plane<R>],
+    /// The pairs whose planes bound them; none where balls do.
+    pub pairs: &'a [Pair<R>],
+    /// By vertex.
+    pub uses: Uses<'a>,
+}
+
+impl<R: Real> Default for Bounds<'_, R> {
+    fn default() -> Self {
+        Bounds {
+            start: &[],
+            ball: &[],
+            pairs: &[],
+            uses: Uses::default(),
+        }
+    }
 }
 
 impl<'a, R: Real> Bounds<'a, R> {
@@ -36,8 +41,8 @@ impl<'a, R: Real> Bounds<'a, R> {
         let inside = truncate_to_ball(start, x, self.ball[v]);
         let way = inside - start;
         let mut share = R::one();
-        for plane in self.planes_of(v) {
-            share = share.min(share_to_plane(&way, &plane.normal, plane.room));
+        for (normal, room) in self.rooms(v) {
+            share = share.min(share_to_plane(&way, &normal, room));
         }
         if share < R::one() {
             start + way * share
@@ -55,20 +60,20 @@ impl<'a, R: Real> Bounds<'a, R> {
         };
         let (gone, way) = (x - start, end - x);
         let mut share = share_to_sphere(&gone, &way, self.ball[v]);
-        for plane in self.planes_of(v) {
-            let left = (plane.room + plane.normal.dot(&gone)).max(R::zero());
-            share = share.min(share_to_plane(&way, &plane.normal, left));
+        for (normal, room) in self.rooms(v) {
+            let left = (room + normal.dot(&gone)).max(R::zero());
+            share = share.min(share_to_plane(&way, &normal, left));
         }
         share
     }
 
-    /// The planes of vertex `v`.
+    /// The directions in which vertex `v` has limited room, and how much, m.
     #[inline]
-    pub fn planes_of(&self, v: usize) -> &'a [Plane<R>] {
-        if self.planes.is_empty() {
-            return &[];
-        }
-        &self.planes[self.begin[v] as usize..self.begin[v + 1] as usize]
+    fn rooms(&self, v: usize) -> impl Iterator<Item = (Vec3<R>, R)> + 'a {
+        let (pairs, uses) = (self.pairs, self.uses.of(v));
+        let uses = if pairs.is_empty() { &[] } else { uses };
+        let room = move |&item: &u32| pairs[(item >> 2) as usize].room((item & 3) as usize);
+        uses.iter().map(room)
     }
 }
 

@@ -33,6 +33,7 @@ pub struct Tets<'a, R: Real> {
 
 /// How a sheet resists stretching.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub enum SheetKind<R: Real> {
     /// Saint Venant-Kirchhoff.
     Stvk(StvkMembrane<R>),
@@ -48,6 +49,7 @@ pub enum SheetKind<R: Real> {
 
 /// The stretching of one material.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Sheet<R: Real> {
     /// Its energy density.
     pub kind: SheetKind<R>,

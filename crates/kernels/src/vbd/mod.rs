@@ -7,16 +7,16 @@
 //! another thread writes, and its result does not depend on who comes first.
 
 mod bounds;
-mod contacts;
 mod elements;
 
-pub use bounds::{Bounds, Plane};
-pub use contacts::{Contacts, HalfSpace, Law, Pair, PairKind};
+pub use bounds::Bounds;
 pub use elements::{
     Elements, Hinges, Joints, Segments, Sheet, SheetKind, Stitches, Tets, Triangles,
 };
 
 use tangency_formulas::{Mat3, Real, Vec3, VertexShare};
+
+use crate::contact::Contacts;
 
 /// Positions in the middle of a sweep: new ones of the colours done, old ones of the others.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use tangency_geometry::Vec3;
-use tangency_kernels::vbd::{Contacts, Inertia, Moved, Positions, Sweep};
+use tangency_kernels::contact::Contacts;
+use tangency_kernels::vbd::{Inertia, Moved, Positions, Sweep};
 
 use super::program::Program;
-use super::touching::{Rooms, Touching, law};
+use super::touching::{Touching, law};
 use crate::contact::ContactModel;
 use crate::model::Model;
 use crate::settings::VbdSettings;
@@ -42,7 +43,6 @@ pub struct Descent<'a> {
     force: Vec<Vec3>,
     start: Vec<Vec3>,
     touching: Touching,
-    rooms: Option<Rooms>,
     scale: f64,
     report: StepReport,
 }
@@ -80,7 +80,6 @@ impl<'a> Descent<'a> {
             force,
             start: numbering.sorted(&newton.potential.friction.start),
             touching: Touching::default(),
-            rooms: None,
             scale: start.scale,
             report: StepReport {
                 step: start.step,
@@ -137,9 +136,10 @@ impl<'a> Descent<'a> {
         let contact = &mut self.newton.potential.contact;
         contact.detect(&x);
         let numbering = &self.program.numbering;
-        let bounds = contact.bounds(&x, intended);
-        self.rooms = bounds.map(|bounds| Rooms::new(numbering, &bounds));
-        self.touching = Touching::new(&self.newton.model, numbering, contact.pairs());
+        self.touching = match contact.near(intended) {
+            Some(near) => Touching::bounded(numbering, self.old.clone(), near),
+            None => Touching::unbounded(&self.newton.model, numbering, contact.pairs()),
+        };
         self.report.detections += 1;
         self.report.seconds.detect += started.elapsed().as_secs_f64();
     }
@@ -190,10 +190,7 @@ impl<'a> Descent<'a> {
             } else {
                 x[v] + state.v[v] * model.settings.dt
             };
-            self.old[k] = match &self.rooms {
-                Some(rooms) => rooms.view().truncate(k as u32, &guess),
-                None => guess,
-            };
+            self.old[k] = self.touching.bounds().truncate(k as u32, &guess);
         }
         self.keep_back(&numbering.sorted(x));
         self.earlier.clone_from(&self.old);
@@ -210,7 +207,7 @@ impl<'a> Descent<'a> {
         let ways: Vec<Vec3> = ends.iter().zip(&start).map(|(b, a)| b - a).collect();
         let potential = &mut self.newton.potential;
         let mut alpha = potential.limit_elastic(&start, &ways, 1.0);
-        if self.rooms.is_none() {
+        if !self.touching.is_bounded() {
             alpha = potential.contact.limit(&start, &ways, alpha);
         }
         if alpha < 1.0 {
@@ -218,7 +215,7 @@ impl<'a> Descent<'a> {
                 *x = before + (*x - before) * alpha;
             }
         }
-        if self.rooms.is_none() {
+        if !self.touching.is_bounded() {
             self.follow();
         }
         self.report.line_search_min_alpha = self.report.line_search_min_alpha.min(alpha);
@@ -242,12 +239,12 @@ impl<'a> Descent<'a> {
             contacts: Contacts {
                 pairs: &self.touching.pairs,
                 uses: self.touching.uses.view(),
-                half_spaces: &self.program.half_spaces,
+                half_spaces: &self.program.features.half_spaces,
                 law: law(&self.newton.potential.contact.barrier()),
                 start: &self.start,
                 eps: self.newton.potential.friction.eps,
             },
-            bounds: self.rooms.as_ref().map(Rooms::view).unwrap_or_default(),
+            bounds: self.touching.bounds(),
         };
         for range in &self.program.numbering.colours {
             let (done, rest) = self.new.split_at_mut(range.start);
@@ -272,7 +269,7 @@ impl<'a> Descent<'a> {
         let moving = self.program.numbering.moving();
         self.new[moving..].copy_from_slice(&self.old[moving..]);
         std::mem::swap(&mut self.old, &mut self.new);
-        if self.rooms.is_none() {
+        if !self.touching.is_bounded() {
             self.keep_back(&before);
         }
         self.accelerate(&before);
@@ -287,12 +284,9 @@ impl<'a> Descent<'a> {
         let place = &self.program.numbering.place;
         for (v, target) in self.prescribed.targets() {
             let k = place[v as usize] as usize;
-            self.old[k] = match &self.rooms {
-                Some(rooms) => rooms.view().truncate(k as u32, &target),
-                None => target,
-            };
+            self.old[k] = self.touching.bounds().truncate(k as u32, &target);
         }
-        if self.rooms.is_some() && !self.prescribed.is_at_rest() {
+        if self.touching.is_bounded() && !self.prescribed.is_at_rest() {
             self.keep_back(before);
         }
     }
@@ -303,7 +297,7 @@ impl<'a> Descent<'a> {
         let contact = &mut self.newton.potential.contact;
         contact.follow(&x);
         let numbering = &self.program.numbering;
-        self.touching = Touching::new(&self.newton.model, numbering, contact.pairs());
+        self.touching = Touching::unbounded(&self.newton.model, numbering, contact.pairs());
     }
 
     /// Chebyshev's extrapolation of what the sweeps do (Wang 2015; Chen et al. 2024, section 3.8), for vertices that
@@ -324,10 +318,7 @@ impl<'a> Descent<'a> {
                 continue;
             }
             let further = (self.old[k] - self.earlier[k]) * self.omega + self.earlier[k];
-            self.old[k] = match &self.rooms {
-                Some(rooms) => rooms.view().truncate(k as u32, &further),
-                None => self.old[k],
-            };
+            self.old[k] = self.touching.bounds().truncate(k as u32, &further);
         }
         self.earlier.copy_from_slice(before);
     }

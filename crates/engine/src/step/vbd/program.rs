@@ -3,60 +3,21 @@
 use std::ops::Range;
 
 use nalgebra::{Matrix2, Matrix3};
+use tangency_formulas::Real;
 use tangency_formulas::elastic::tet::RestTet;
 use tangency_formulas::elastic::triangle::RestTriangle;
 use tangency_formulas::elastic::{
     NeoHookeanMembrane, Orthotropic, RestHinge, RodBend, Spring, StrainLimit, StvkMembrane, Sum,
 };
-use tangency_formulas::{Real, Vec3 as Vector};
-use tangency_geometry::Vec3;
-use tangency_kernels::vbd::{self, HalfSpace, Sheet, SheetKind};
+use tangency_kernels::vbd::{self, Sheet, SheetKind};
 
 use super::colouring::colour;
+use crate::contact::Features;
 use crate::model::{self, Model};
+use crate::uses::UseLists;
 
 /// Stiffness of strain limits, Pa (Li et al. 2021, section 4.3, at its start).
 const LIMIT_STIFFNESS: f64 = 1e3;
-
-/// For each vertex a list of what it is part of.
-#[derive(Clone, Debug, Default)]
-pub struct UseLists {
-    begin: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl UseLists {
-    /// The lists of `count` vertices for stencils; a vertex that a stencil has twice is listed once.
-    pub fn new<'a>(count: usize, stencils: impl Iterator<Item = &'a [u32]> + Clone) -> Self {
-        let uses = || {
-            stencils.clone().enumerate().flat_map(|(e, stencil)| {
-                let places = stencil.iter().enumerate();
-                let first = places.filter(move |(i, v)| !stencil[..*i].contains(v));
-                first.map(move |(i, &v)| (v as usize, (e as u32) << 2 | i as u32))
-            })
-        };
-        let mut begin = vec![0; count + 1];
-        uses().for_each(|(v, _)| begin[v + 1] += 1);
-        for v in 0..count {
-            begin[v + 1] += begin[v];
-        }
-        let mut next = begin.clone();
-        let mut items = vec![0; begin[count] as usize];
-        uses().for_each(|(v, item)| {
-            items[next[v] as usize] = item;
-            next[v] += 1;
-        });
-        UseLists { begin, items }
-    }
-
-    /// What a sweep reads.
-    pub fn view(&self) -> vbd::Uses<'_> {
-        vbd::Uses {
-            begin: &self.begin,
-            items: &self.items,
-        }
-    }
-}
 
 /// Stencils of one kind with what each is made of.
 #[derive(Clone, Debug)]
@@ -69,7 +30,7 @@ struct Batch<T, const K: usize> {
 impl<T, const K: usize> Batch<T, K> {
     fn new(place: &[u32], stencils: &[[u32; K]], data: Vec<T>) -> Self {
         let vertices: Vec<[u32; K]> = renumbered(place, stencils);
-        let uses = UseLists::new(place.len(), vertices.iter().map(|stencil| &stencil[..]));
+        let uses = UseLists::of_stencils(place.len(), vertices.iter().map(|stencil| &stencil[..]));
         Batch {
             vertices,
             data,
@@ -145,8 +106,8 @@ impl Numbering {
 pub struct Program<R: Real> {
     /// The numbering.
     pub numbering: Numbering,
-    /// The half-spaces.
-    pub half_spaces: Vec<HalfSpace<R>>,
+    /// The contact surface.
+    pub features: Features<R>,
     tets: Batch<RestTet<R>, 4>,
     lame: Vec<[R; 2]>,
     corotated: u32,
@@ -157,11 +118,6 @@ pub struct Program<R: Real> {
     segments: Batch<Spring<R>, 2>,
     joints: Batch<RodBend<R>, 3>,
     stitches: Batch<[R; 2], 3>,
-}
-
-/// A point in another precision.
-pub fn lift<R: Real>(x: &Vec3) -> Vector<R> {
-    x.map(R::from_f64)
 }
 
 impl<R: Real> Program<R> {
@@ -218,7 +174,7 @@ impl<R: Real> Program<R> {
                     .map(|(&share, &k)| [number(share), number(k)])
                     .collect(),
             ),
-            half_spaces: model.half_spaces.iter().map(half_space).collect(),
+            features: Features::new(model, place),
             numbering,
         }
     }
@@ -288,13 +244,6 @@ fn hinge<R: Real>(rest: &RestHinge<f64>) -> RestHinge<R> {
 fn bend<R: Real>(bend: &RodBend<f64>) -> RodBend<R> {
     RodBend {
         stiffness: R::from_f64(bend.stiffness),
-    }
-}
-
-fn half_space<R: Real>(half_space: &model::HalfSpace) -> HalfSpace<R> {
-    HalfSpace {
-        normal: lift(&half_space.normal),
-        distance: R::from_f64(half_space.normal.dot(&half_space.origin)),
     }
 }
 

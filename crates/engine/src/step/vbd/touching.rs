@@ -2,59 +2,95 @@
 
 use tangency_formulas::contact::TwoStage;
 use tangency_formulas::distance::mollifier;
-use tangency_kernels::vbd::{self, Law, Pair, PairKind, Plane};
-
-use super::program::{Numbering, UseLists};
-use crate::contact::{Barrier, Bounds, Pairs, Shape};
-use crate::model::Model;
 use tangency_geometry::Vec3;
+use tangency_kernels::contact::{Law, Pair, PairKind};
+use tangency_kernels::vbd;
 
-/// The pairs of one detection.
+use super::program::Numbering;
+use crate::contact::{Barrier, Near, Pairs, Shape};
+use crate::model::Model;
+use crate::uses::UseLists;
+
+/// The pairs of one detection, and the bounds of all vertices where there are any.
 #[derive(Clone, Debug, Default)]
 pub struct Touching {
     /// The pairs.
     pub pairs: Vec<Pair<f64>>,
     /// By vertex.
     pub uses: UseLists,
+    /// Where bounds are measured from, m.
+    start: Vec<Vec3>,
+    ball: Vec<f64>,
+    has_planes: bool,
 }
 
 impl Touching {
-    /// From the pairs that a contact model has found.
-    pub fn new(model: &Model, numbering: &Numbering, pairs: &Pairs) -> Self {
-        let mut touching = Translation {
+    /// All that is near vertices at `start`, in the numbering, with the bounds that it implies.
+    pub fn bounded(numbering: &Numbering, start: Vec<Vec3>, near: Near) -> Self {
+        let mut pairs = near.pairs;
+        for pair in &mut pairs {
+            for v in &mut pair.vertices[..pair.kind.vertices()] {
+                *v = numbering.place[*v as usize];
+            }
+        }
+        Touching {
+            uses: uses(numbering, &pairs),
+            pairs,
+            start,
+            ball: numbering.sorted(&near.ball),
+            has_planes: near.has_planes,
+        }
+    }
+
+    /// Pairs without bounds.
+    pub fn unbounded(model: &Model, numbering: &Numbering, pairs: &Pairs) -> Self {
+        let mut translation = Translation {
             model,
             numbering,
             out: Vec::with_capacity(pairs.len()),
         };
-        touching.add(
-            &pairs.point_point.vertices,
-            &pairs.point_point.weight,
-            PairKind::PointPoint,
-        );
-        touching.add(
-            &pairs.point_edge.vertices,
-            &pairs.point_edge.weight,
-            PairKind::PointEdge,
-        );
+        let set = &pairs.point_point;
+        translation.add(&set.vertices, &set.weight, PairKind::PointPoint);
+        let set = &pairs.point_edge;
+        translation.add(&set.vertices, &set.weight, PairKind::PointEdge);
         let set = &pairs.point_triangle;
-        touching.add(&set.vertices, &set.weight, PairKind::PointTriangle);
-        touching.add(
-            &pairs.edge_edge.vertices,
-            &pairs.edge_edge.weight,
-            PairKind::EdgeEdge,
-        );
+        translation.add(&set.vertices, &set.weight, PairKind::PointTriangle);
+        let set = &pairs.edge_edge;
+        translation.add(&set.vertices, &set.weight, PairKind::EdgeEdge);
         let set = &pairs.parallel_edges;
-        touching.add(&set.vertices, &set.weight, PairKind::ParallelEdges);
+        translation.add(&set.vertices, &set.weight, PairKind::ParallelEdges);
         for pair in &pairs.half_space {
-            touching.add_half_space(*pair);
+            translation.add_half_space(*pair);
         }
-        let pairs = touching.out;
-        let stencils = pairs
-            .iter()
-            .map(|pair| &pair.vertices[..pair.kind.vertices()]);
-        let uses = UseLists::new(numbering.order.len(), stencils);
-        Touching { pairs, uses }
+        let pairs = translation.out;
+        Touching {
+            uses: uses(numbering, &pairs),
+            pairs,
+            ..Touching::default()
+        }
     }
+
+    /// Whether there are bounds.
+    pub fn is_bounded(&self) -> bool {
+        !self.ball.is_empty()
+    }
+
+    /// The bounds as a sweep reads them.
+    pub fn bounds(&self) -> vbd::Bounds<'_, f64> {
+        vbd::Bounds {
+            start: &self.start,
+            ball: &self.ball,
+            pairs: if self.has_planes { &self.pairs } else { &[] },
+            uses: self.uses.view(),
+        }
+    }
+}
+
+fn uses(numbering: &Numbering, pairs: &[Pair<f64>]) -> UseLists {
+    let stencils = pairs
+        .iter()
+        .map(|pair| &pair.vertices[..pair.kind.vertices()]);
+    UseLists::of_stencils(numbering.order.len(), stencils)
 }
 
 struct Translation<'a> {
@@ -65,14 +101,10 @@ struct Translation<'a> {
 
 impl Translation<'_> {
     fn add<const K: usize>(&mut self, stencils: &[[u32; K]], weights: &[f64], kind: PairKind) {
-        let second = match kind {
-            PairKind::EdgeEdge | PairKind::ParallelEdges => 2,
-            _ => 1,
-        };
         let model = self.model;
         let body = |v: u32| model.body_of[v as usize];
         for (stencil, &weight) in stencils.iter().zip(weights) {
-            let (a, b) = (stencil[0], stencil[second]);
+            let (a, b) = (stencil[0], stencil[kind.first_vertices()]);
             let mut vertices = [0; 4];
             for (k, &v) in stencil.iter().enumerate() {
                 vertices[k] = self.numbering.place[v as usize];
@@ -91,6 +123,9 @@ impl Translation<'_> {
                 offset: model.pair_offset(a, b),
                 mu: model.friction.between(body(a), body(b)),
                 threshold,
+                normal: Vec3::zeros(),
+                gap: 0.0,
+                rooms: [0.0; 2],
             });
         }
     }
@@ -106,6 +141,9 @@ impl Translation<'_> {
                 .friction
                 .on_half_space(model.body_of[v as usize], plane),
             threshold: 0.0,
+            normal: model.half_spaces[plane as usize].normal,
+            gap: 0.0,
+            rooms: [0.0; 2],
         });
     }
 }
@@ -121,46 +159,5 @@ pub fn law(barrier: &Barrier) -> Law<f64> {
             radius: barrier.dhat,
             stiffness: barrier.kappa,
         }),
-    }
-}
-
-/// Displacement bounds in the numbering of a program.
-#[derive(Clone, Debug, Default)]
-pub struct Rooms {
-    start: Vec<Vec3>,
-    ball: Vec<f64>,
-    begin: Vec<u32>,
-    planes: Vec<Plane<f64>>,
-}
-
-impl Rooms {
-    /// From the bounds of a contact model.
-    pub fn new(numbering: &Numbering, bounds: &Bounds) -> Self {
-        let mut rooms = Rooms {
-            start: numbering.sorted(&bounds.start),
-            ball: numbering.sorted(&bounds.ball),
-            begin: Vec::with_capacity(numbering.order.len() + 1),
-            planes: Vec::new(),
-        };
-        rooms.begin.push(0);
-        for &v in &numbering.order {
-            let planes = bounds.planes_of(v as usize).iter();
-            rooms.planes.extend(planes.map(|plane| Plane {
-                normal: plane.normal,
-                room: plane.room,
-            }));
-            rooms.begin.push(rooms.planes.len() as u32);
-        }
-        rooms
-    }
-
-    /// What a sweep reads.
-    pub fn view(&self) -> vbd::Bounds<'_, f64> {
-        vbd::Bounds {
-            start: &self.start,
-            ball: &self.ball,
-            begin: &self.begin,
-            planes: &self.planes,
-        }
     }
 }

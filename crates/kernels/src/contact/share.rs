@@ -1,52 +1,20 @@
 //! What a vertex feels of the contacts around it: the potential of their gap, and friction.
 //!
-//! Contacts keep their kind from one detection to the next; where the closest points of their lines and planes are,
-//! is found anew each time. Friction uses the force and the normal of the moment: where the sweeps converge, they
-//! converge to friction that is not lagged.
+//! Which parts push each other stays as detected; where the closest points of their lines and planes are, is found anew
+//! each time. Friction uses the force and the normal of the moment: where the sweeps converge, they converge to friction
+//! that is not lagged.
 
 use tangency_formulas::contact::{TwoStage, friction, log_barrier};
-use tangency_formulas::distance::{edge_edge, mollifier, point_edge, point_triangle};
+use tangency_formulas::distance::mollifier;
 use tangency_formulas::{Real, Vec3, VertexShare};
 
-use super::{Positions, Uses};
-
-/// What two primitives a pair is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum PairKind {
-    /// Two points.
-    PointPoint,
-    /// A point, then an edge.
-    PointEdge,
-    /// A point, then a triangle.
-    PointTriangle,
-    /// Two edges.
-    EdgeEdge,
-    /// Two edges that are nearly parallel.
-    ParallelEdges,
-    /// A point, then the number of a half-space.
-    HalfSpace,
-}
-
-/// A pair in contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair<R: Real> {
-    /// Its vertices; what is beyond its kind's number does not count.
-    pub vertices: [u32; 4],
-    /// Its kind.
-    pub kind: PairKind,
-    /// How often it counts.
-    pub weight: R,
-    /// The distance that it keeps, m.
-    pub offset: R,
-    /// Coefficient of friction.
-    pub mu: R,
-    /// Threshold of the mollifier of nearly parallel edges, m⁴.
-    pub threshold: R,
-}
+use super::pair::{Pair, PairKind, Touch};
+use super::surface::HalfSpace;
+use crate::vbd::{Positions, Uses};
 
 /// The potential of a gap, as it enters the incremental potential.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub enum Law<R: Real> {
     /// Offset Geometric Contact.
     TwoStage(TwoStage<R>),
@@ -92,15 +60,6 @@ impl<R: Real> Law<R> {
     }
 }
 
-/// A half-space: a unit normal and how far from the origin its plane is along it, m.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HalfSpace<R: Real> {
-    /// Unit normal, to where bodies live.
-    pub normal: Vec3<R>,
-    /// Distance of its plane from the origin along the normal, m.
-    pub distance: R,
-}
-
 /// All contacts.
 #[derive(Clone, Copy, Debug)]
 pub struct Contacts<'a, R: Real> {
@@ -118,14 +77,6 @@ pub struct Contacts<'a, R: Real> {
     pub eps: R,
 }
 
-/// A contact where the bodies are.
-struct Touch<R: Real> {
-    /// From the second primitive's closest point to the first's, m.
-    separation: Vec3<R>,
-    /// Signed barycentric weights.
-    weights: [R; 4],
-}
-
 impl<R: Real> Contacts<'_, R> {
     /// What vertex `v` feels of all contacts.
     #[inline]
@@ -133,26 +84,27 @@ impl<R: Real> Contacts<'_, R> {
         let mut share = VertexShare::zero();
         for &item in self.uses.of(v as usize) {
             let pair = &self.pairs[(item >> 2) as usize];
-            share += self.pair(pair, (item & 3) as usize, x);
+            if pair.kind.pushes() {
+                share += self.pair(pair, (item & 3) as usize, x);
+            }
         }
         share
     }
 
     #[inline]
     fn pair(&self, pair: &Pair<R>, i: usize, x: Positions<'_, R>) -> VertexShare<R> {
-        let touch = self.touch(pair, x);
-        let distance = match pair.kind {
-            PairKind::HalfSpace => touch.separation.dot(&self.plane(pair).normal),
-            _ => touch.separation.dot(&touch.separation).sqrt(),
+        let touch = pair.touch(self.half_spaces, |v| x.at(v));
+        let (distance, normal) = if pair.kind == PairKind::HalfSpace {
+            (touch.separation.dot(&pair.normal), pair.normal)
+        } else {
+            let distance = touch.separation.dot(&touch.separation).sqrt();
+            (distance, touch.separation * (R::one() / distance))
         };
         let (first, second) = self.law.slopes(distance, pair.offset);
         if first == R::zero() {
             return VertexShare::zero();
         }
-        let normal = match pair.kind {
-            PairKind::HalfSpace => self.plane(pair).normal,
-            _ => touch.separation * (R::one() / distance),
-        };
+        let w = touch.weights[i];
         let mut scale = pair.weight;
         let mut share = VertexShare::zero();
         if pair.kind == PairKind::ParallelEdges {
@@ -163,7 +115,6 @@ impl<R: Real> Contacts<'_, R> {
             share.gradient = mollifier::gradient(&a0, &a1, &b0, &b1)[i] * slope;
             scale *= mollifier::value(c, pair.threshold);
         }
-        let w = touch.weights[i];
         share.gradient += normal * (scale * first * w);
         share.hessian += normal * (normal * (scale * second * w * w)).transpose();
         if pair.mu > R::zero() && pair.kind != PairKind::ParallelEdges {
@@ -201,74 +152,6 @@ impl<R: Real> Contacts<'_, R> {
         VertexShare {
             gradient: slide * (stiffness * w),
             hessian,
-        }
-    }
-
-    #[inline]
-    fn plane(&self, pair: &Pair<R>) -> &HalfSpace<R> {
-        &self.half_spaces[pair.vertices[1] as usize]
-    }
-
-    #[inline]
-    fn touch(&self, pair: &Pair<R>, x: Positions<'_, R>) -> Touch<R> {
-        let (zero, one) = (R::zero(), R::one());
-        let at = |k: usize| x.at(pair.vertices[k]);
-        match pair.kind {
-            PairKind::PointPoint => Touch {
-                separation: at(0) - at(1),
-                weights: [one, -one, zero, zero],
-            },
-            PairKind::PointEdge => {
-                let foot = point_edge::foot(&at(0), &at(1), &at(2));
-                let [a, b, c] = foot.weights;
-                Touch {
-                    separation: foot.separation,
-                    weights: [a, b, c, zero],
-                }
-            }
-            PairKind::PointTriangle => {
-                let foot = point_triangle::foot(&at(0), &at(1), &at(2), &at(3));
-                Touch {
-                    separation: foot.separation,
-                    weights: foot.weights,
-                }
-            }
-            PairKind::EdgeEdge => {
-                let foot = edge_edge::foot(&at(0), &at(1), &at(2), &at(3));
-                Touch {
-                    separation: foot.separation,
-                    weights: foot.weights,
-                }
-            }
-            PairKind::ParallelEdges => {
-                let [a0, a1, b0, b1] = [at(0), at(1), at(2), at(3)];
-                let kind = edge_edge::classify(&a0, &a1, &b0, &b1);
-                let foot = edge_edge::foot_of(kind, &a0, &a1, &b0, &b1);
-                Touch {
-                    separation: foot.separation,
-                    weights: foot.weights,
-                }
-            }
-            PairKind::HalfSpace => {
-                let plane = self.plane(pair);
-                Touch {
-                    separation: at(0) - plane.normal * plane.distance,
-                    weights: [one, zero, zero, zero],
-                }
-            }
-        }
-    }
-}
-
-impl PairKind {
-    /// How many vertices it has.
-    #[inline]
-    pub fn vertices(self) -> usize {
-        match self {
-            PairKind::HalfSpace => 1,
-            PairKind::PointPoint => 2,
-            PairKind::PointEdge => 3,
-            _ => 4,
         }
     }
 }

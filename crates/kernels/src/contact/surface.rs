@@ -1,0 +1,104 @@
+//! The surface that may touch, and what surrounds each of its features.
+
+use tangency_formulas::contact::offset_block;
+use tangency_formulas::{Real, Vec3};
+
+use crate::vbd::Uses;
+
+/// In place of a number: there is none.
+pub const NONE: u32 = u32::MAX;
+
+/// A half-space: a unit normal and how far from the origin its plane is along it, m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct HalfSpace<R: Real> {
+    /// Unit normal, to where bodies live.
+    pub normal: Vec3<R>,
+    /// Distance of its plane from the origin along the normal, m.
+    pub distance: R,
+}
+
+/// Triangles, edges and points that may touch, and what is known of their vertices.
+#[derive(Clone, Copy, Debug)]
+pub struct Surface<'a, R: Real> {
+    /// Vertices that may touch.
+    pub points: &'a [u32],
+    /// Edges of triangles, and wires.
+    pub edges: &'a [[u32; 2]],
+    /// Triangles.
+    pub triangles: &'a [[u32; 3]],
+    /// Edges of no triangle, by their number among the edges.
+    pub wires: &'a [u32],
+    /// The numbers of the edges of each triangle: `(t0, t1)`, `(t1, t2)`, `(t2, t0)`.
+    pub triangle_edges: &'a [[u32; 3]],
+    /// By edge, its faces: four times their number, and which of their edges it is.
+    pub edge_faces: Uses<'a>,
+    /// By vertex, its neighbours along edges.
+    pub neighbours: Uses<'a>,
+    /// The first triangle at each vertex, or [`NONE`].
+    pub first_face: &'a [u32],
+    /// The first wire at each vertex, or [`NONE`].
+    pub first_wire: &'a [u32],
+    /// Thickness of the body at each vertex, m.
+    pub thickness: &'a [R],
+    /// The body of each vertex.
+    pub body: &'a [u32],
+    /// Coefficients of friction between bodies, row by row.
+    pub friction: &'a [R],
+    /// Coefficients of friction of bodies on half-spaces, a row for each half-space.
+    pub ground_friction: &'a [R],
+    /// Number of bodies.
+    pub bodies: u32,
+    /// Whether each vertex belongs to an obstacle.
+    pub is_obstacle: &'a [bool],
+    /// Squared lengths of the edges at rest, m².
+    pub edge_squares: &'a [R],
+    /// The half-spaces.
+    pub half_spaces: &'a [HalfSpace<R>],
+}
+
+impl<R: Real> Surface<'_, R> {
+    /// Whether the edge numbered `edge` pushes the point at `p`, which is beside its inside.
+    #[inline]
+    pub fn edge_pushes(&self, x: &[Vec3<R>], p: &Vec3<R>, edge: u32) -> bool {
+        let faces = self.edge_faces.of(edge as usize).iter().map(|&face| {
+            let [a, b, c] = self.triangles[(face >> 2) as usize];
+            let corners = [&x[a as usize], &x[b as usize], &x[c as usize]];
+            (corners, (face & 3) as usize)
+        });
+        offset_block::edge(p, faces)
+    }
+
+    /// Whether the vertex `q` pushes the point at `p`.
+    #[inline]
+    pub fn vertex_pushes(&self, x: &[Vec3<R>], p: &Vec3<R>, q: u32) -> bool {
+        let neighbours = self.neighbours.of(q as usize).iter();
+        offset_block::vertex(p, &x[q as usize], neighbours.map(|&v| &x[v as usize]))
+    }
+
+    /// The first face at an edge, or [`NONE`].
+    #[inline]
+    pub fn first_face_at(&self, edge: u32) -> u32 {
+        let faces = self.edge_faces.of(edge as usize);
+        faces.first().map_or(NONE, |face| face >> 2)
+    }
+
+    /// The distance that a pair of these vertices keeps, m.
+    #[inline]
+    pub fn offset(&self, a: u32, b: u32) -> R {
+        (self.thickness[a as usize] + self.thickness[b as usize]) * R::half()
+    }
+
+    /// The coefficient of friction between the bodies of two vertices.
+    #[inline]
+    pub fn mu(&self, a: u32, b: u32) -> R {
+        let (a, b) = (self.body[a as usize], self.body[b as usize]);
+        self.friction[(a * self.bodies + b) as usize]
+    }
+
+    /// Whether not all of the vertices belong to obstacles.
+    #[inline]
+    pub fn is_admissible(&self, vertices: &[u32]) -> bool {
+        vertices.iter().any(|&v| !self.is_obstacle[v as usize])
+    }
+}
