@@ -20,6 +20,7 @@ mod golf;
 mod graded;
 mod grains;
 mod grid;
+mod knit;
 #[cfg(test)]
 mod measure;
 mod noodles;
@@ -32,6 +33,7 @@ mod ribbon;
 mod ring;
 mod roller;
 mod sheet;
+mod shirt;
 mod sphere;
 mod squishy;
 mod strands;
@@ -61,6 +63,7 @@ pub use cylinder::{
 pub use golf::{GolfBallParameters, golf_ball};
 pub use grains::{GrainsParameters, Packing, SprinklesParameters, grains, sprinkles};
 pub use grid::Diagonals;
+pub use knit::{KnitParameters, knit};
 pub use noodles::{NetParameters, NoodleLay, NoodleStackParameters, net, noodle_stack};
 pub use pointed::{
     SpikeParameters, TetParameters, WedgeParameters, regular_tet, spike, spike_surface, tet, wedge,
@@ -74,6 +77,7 @@ pub use roller::{Keep, RollerParameters, keep, roller};
 pub use sheet::{
     BowlParameters, FunnelParameters, PipeParameters, PlaneParameters, bowl, funnel, pipe, plane,
 };
+pub use shirt::{ShirtParameters, shirt};
 pub use sphere::{SphereParameters, sphere_surface};
 pub use squishy::{SquishyBallParameters, squishy_ball};
 pub use strands::{

@@ -70,6 +70,8 @@ pub fn make(shape: &Shape) -> Result<Mesh, String> {
         Shape::StrandBundle(p) => generate::strand_bundle(&(*p).into()).map(Mesh::Surface),
         Shape::Coil(p) => generate::coil(&(*p).into()).map(Mesh::Surface),
         Shape::Noodles(p) => generate::noodle_stack(&(*p).into()).map(Mesh::Surface),
+        Shape::Knit(p) => generate::knit(&(*p).into()).map(Mesh::Surface),
+        Shape::Shirt(p) => generate::shirt(&(*p).into()).map(Mesh::Surface),
         Shape::Net(p) => generate::net(&(*p).into()).map(Mesh::Surface),
         Shape::Sprinkles(p) => generate::sprinkles(&(*p).into()).map(Mesh::Surface),
         Shape::Grains(p) => generate::grains(&(*p).into()).map(Mesh::Surface),

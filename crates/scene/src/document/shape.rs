@@ -86,6 +86,10 @@ pub enum Shape {
     Noodles(NoodlesShape),
     /// Rods woven into a net in the xz plane.
     Net(NetShape),
+    /// Knitted fabric in the xz plane.
+    Knit(KnitShape),
+    /// A T-shirt that lies in the xz plane.
+    Shirt(ShirtShape),
     /// Single segments in all directions on a grid.
     Sprinkles(SprinklesShape),
     /// Points in a box or a column.

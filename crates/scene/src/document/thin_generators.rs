@@ -127,6 +127,34 @@ shapes! {
         /// Number of segments from crossing to crossing; even.
         segments_per_cell: u32,
     }
+    /// Knitted fabric in the xz plane, centred: every row a yarn along x.
+    KnitShape = KnitParameters {
+        /// Number of loops in a row.
+        loops: u32,
+        /// Number of rows.
+        rows: u32,
+        /// Distance between neighbouring loops of a row, m; yarns keep a fifth of it from one another.
+        pitch: f64,
+        /// Number of segments of a loop; at least 12.
+        segments: u32,
+    }
+    /// A T-shirt that lies in the xz plane, its neck towards -z.
+    ShirtShape = ShirtParameters {
+        /// Width of the body, m.
+        width: f64,
+        /// Length of the body along z, m.
+        length: f64,
+        /// Length of each sleeve along x, m.
+        sleeve: f64,
+        /// Width of a sleeve along z, m; less than the length of the body.
+        opening: f64,
+        /// Width of the neck, m; less than that of the body.
+        neck: f64,
+        /// Distance between neighbouring points, m.
+        spacing: f64,
+        /// Distance between front and back, m.
+        gap: f64,
+    }
     /// Single segments in all directions on a grid, centred.
     SprinklesShape = SprinklesParameters {
         /// Number of segments along x, y and z.
