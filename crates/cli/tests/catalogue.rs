@@ -9,7 +9,7 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 60] = [
+const SCENES: [(&str, &[&str], u32); 69] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
@@ -23,9 +23,12 @@ const SCENES: [(&str, &[&str], u32); 60] = [
     ("chain", &["links=3"], 15),
     ("cloth-funnel", &["points=150"], 10),
     ("cloth-hang", &["points=200"], 10),
+    ("cloth-layers", &["layers=3", "points=80", "rate=300"], 20),
+    ("cloth-on-body", &["points=150"], 60),
     ("cloth-on-rotating-sphere", &["points=200"], 8),
     ("cloth-on-sphere", &["points=200"], 8),
     ("cloth-stack", &["points=60", "layers=3"], 10),
+    ("cloth-twist", &["points=200", "speed=1000"], 80),
     ("creature-roller", &["cells=24"], 9),
     ("creature-twist", &["cells=24", "speed=720"], 13),
     ("cube-stack", &["drop=0.01"], 20),
@@ -46,6 +49,8 @@ const SCENES: [(&str, &[&str], u32); 60] = [
     ("grains-on-cloth", &["points=100", "across=3", "up=4"], 12),
     ("hair-cluster", &["hairs=3", "segments=20"], 15),
     ("heavy-cube", &[], 8),
+    ("knot", &["points=1000", "pull=1"], 60),
+    ("layers-on-sphere", &["layers=2", "points=80"], 10),
     ("masonry-arch", &["stones=9"], 30),
     ("mat-on-board", &["n=10"], 8),
     ("mat-on-knives", &["n=16"], 6),
@@ -56,6 +61,7 @@ const SCENES: [(&str, &[&str], u32); 60] = [
     ("point-roller", &["cells=4"], 20),
     ("reef-knot", &["points=1000", "pull=1"], 10),
     ("rods-twist", &["along=24", "across=1"], 60),
+    ("shirt-lift", &["spacing=0.05"], 60),
     ("skirt", &["spacing=0.1", "layers=2", "drape=0.12"], 8),
     ("slope", &[], 20),
     ("slot", &[], 30),
@@ -64,12 +70,15 @@ const SCENES: [(&str, &[&str], u32); 60] = [
     ("squishy-ball", &["across=2", "cells_along=4"], 10),
     ("stick-slip", &["along=8"], 60),
     ("table-cloth", &["points=150"], 6),
+    ("thick-mat-twist", &["n=12", "speed=720"], 60),
     ("trash-compactor", &["cells=24", "speed=4"], 9),
     ("tunnel", &["speed=10"], 3),
     ("tunnel", &["speed=1000"], 3),
     ("twisted-cylinder", &["points=400"], 40),
     ("two-cubes", &["drop=0.01"], 20),
     ("wire-roller", &["cells=4"], 20),
+    ("yarn-stretch", &["loops=3", "rows=3"], 10),
+    ("yarn-twist", &["loops=3", "rows=3"], 10),
 ];
 
 /// Scenes in which nothing touches anything.

@@ -84,7 +84,7 @@ impl Certifier {
         let tally = &mut self.certificate;
         tally.steps += 1;
         let crossing = find_intersections(model, x, &mut self.broad).len();
-        let beyond = find_beyond(model, x).len();
+        let beyond = find_beyond(model, x).len() + count_lost(x);
         let enclosed = find_enclosed(model, x, &self.witnesses).len();
         tally.intersections += (crossing + beyond + enclosed) as u64;
         tally.inversions += count_inverted(model, x, Elasticity::NeoHookean);
@@ -102,6 +102,13 @@ impl Certifier {
             && tally.thickness_violations == 0
             && tally.strain_violations == 0;
     }
+}
+
+/// Vertices that are nowhere: of them nothing can be shown.
+fn count_lost(x: &[Vec3]) -> usize {
+    x.iter()
+        .filter(|x| !x.iter().all(|c| c.is_finite()))
+        .count()
 }
 
 /// Intersecting pairs of an edge and a triangle, by index in the contact surface. Exact; touching counts.

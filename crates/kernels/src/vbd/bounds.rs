@@ -6,6 +6,9 @@ use tangency_formulas::{Real, Vec3};
 use super::Uses;
 use crate::contact::Pair;
 
+/// The smallest share of its room that a gentle vertex uses.
+const GENTLE: f64 = 0.1;
+
 /// The bounds of all vertices; without any, none is bounded.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<'a, R: Real> {
@@ -34,6 +37,13 @@ impl<'a, R: Real> Bounds<'a, R> {
     /// Where vertex `v` ends that would go to `x`.
     #[inline]
     pub fn truncate(&self, v: u32, x: &Vec3<R>) -> Vec3<R> {
+        self.truncate_gently(v, x, R::zero())
+    }
+
+    /// The same for a vertex that nothing stops by itself: where a gap is not well above `guard` (m), it uses less of
+    /// its room, so that what is in its way can give way.
+    #[inline]
+    pub fn truncate_gently(&self, v: u32, x: &Vec3<R>, guard: R) -> Vec3<R> {
         let v = v as usize;
         let Some(start) = self.start.get(v) else {
             return *x;
@@ -41,8 +51,9 @@ impl<'a, R: Real> Bounds<'a, R> {
         let inside = truncate_to_ball(start, x, self.ball[v]);
         let way = inside - start;
         let mut share = R::one();
-        for (normal, room) in self.rooms(v) {
-            share = share.min(share_to_plane(&way, &normal, room));
+        for (normal, room, gap) in self.rooms(v) {
+            let gentle = (R::one() - guard / gap).max(R::from_f64(GENTLE));
+            share = share.min(share_to_plane(&way, &normal, room * gentle));
         }
         if share < R::one() {
             start + way * share
@@ -60,19 +71,23 @@ impl<'a, R: Real> Bounds<'a, R> {
         };
         let (gone, way) = (x - start, end - x);
         let mut share = share_to_sphere(&gone, &way, self.ball[v]);
-        for (normal, room) in self.rooms(v) {
+        for (normal, room, _) in self.rooms(v) {
             let left = (room + normal.dot(&gone)).max(R::zero());
             share = share.min(share_to_plane(&way, &normal, left));
         }
         share
     }
 
-    /// The directions in which vertex `v` has limited room, and how much, m.
+    /// The directions in which vertex `v` has limited room, how much, and the gap it comes from, m.
     #[inline]
-    fn rooms(&self, v: usize) -> impl Iterator<Item = (Vec3<R>, R)> + 'a {
+    fn rooms(&self, v: usize) -> impl Iterator<Item = (Vec3<R>, R, R)> + 'a {
         let (pairs, uses) = (self.pairs, self.uses.of(v));
         let uses = if pairs.is_empty() { &[] } else { uses };
-        let room = move |&item: &u32| pairs[(item >> 2) as usize].room((item & 3) as usize);
+        let room = move |&item: &u32| {
+            let pair = &pairs[(item >> 2) as usize];
+            let (normal, room) = pair.room((item & 3) as usize);
+            (normal, room, pair.gap)
+        };
         uses.iter().map(room)
     }
 }

@@ -21,6 +21,9 @@ use crate::step::{StepError, StepReport, describe_closest};
 const STOPPED_SHARE: f64 = 0.01;
 /// Sweeps in addition to those asked for, as a multiple, in which prescribed vertices have to arrive.
 const MORE_SWEEPS: u32 = 20;
+/// Share of the contact radius below which prescribed vertices approach slowly, so that what is in their way can give
+/// way first.
+const GUARD: f64 = 0.25;
 /// Vertices that one task moves.
 const CHUNK: usize = 64;
 
@@ -103,6 +106,7 @@ impl<'a> Descent<'a> {
         loop {
             self.report.iterations += 1;
             let stopped = self.sweep();
+            self.check_finite()?;
             let gap = self.gap();
             let enough = self.report.iterations >= self.settings.iterations;
             if enough && gap == 0.0 {
@@ -282,9 +286,13 @@ impl<'a> Descent<'a> {
     /// Moves prescribed vertices to their targets, as far as their bounds allow.
     fn move_prescribed(&mut self, before: &[Vec3]) {
         let place = &self.program.numbering.place;
+        let guard = GUARD * self.newton.potential.contact.barrier().dhat;
         for (v, target) in self.prescribed.targets() {
             let k = place[v as usize] as usize;
-            self.old[k] = self.touching.bounds().truncate(k as u32, &target);
+            self.old[k] = self
+                .touching
+                .bounds()
+                .truncate_gently(k as u32, &target, guard);
         }
         if self.touching.is_bounded() && !self.prescribed.is_at_rest() {
             self.keep_back(before);
@@ -330,6 +338,25 @@ impl<'a> Descent<'a> {
         let ways = ways.zip(&self.held[..moving]).with_min_len(1024);
         let most = ways.map(|((a, b), held)| if *held { 0.0 } else { (a - b).amax() });
         self.report.residual = most.reduce(|| 0.0, f64::max) / self.report.dt;
+    }
+
+    fn check_finite(&self) -> Result<(), StepError> {
+        let is_lost = |x: &Vec3| !x.iter().all(|c| c.is_finite());
+        let Some(k) = self
+            .old
+            .par_iter()
+            .with_min_len(1024)
+            .position_first(is_lost)
+        else {
+            return Ok(());
+        };
+        let vertex = self.program.numbering.order[k];
+        Err(StepError::NotFinite {
+            step: self.report.step,
+            iteration: self.report.iterations,
+            vertex,
+            body: self.newton.model.body_name(vertex).to_owned(),
+        })
     }
 
     /// How far prescribed vertices are from their targets, m.
