@@ -42,7 +42,7 @@ fn main() {
     let model = Arc::new(shell(&frames));
     let mut contact = IpcContact::new(Arc::clone(&model));
     measure("collision set", || {
-        contact.begin_step(None);
+        contact.begin_step(None, 1.0);
         contact.detect(x);
     });
     println!("active pairs\t{}", contact.pair_count());
@@ -62,7 +62,7 @@ fn main() {
             .expect("one diagonal entry for each vertex");
     });
     measure("step size", || {
-        contact.begin_step(None);
+        contact.begin_step(None, 1.0);
         black_box(contact.limit(x, p, 1.0));
     });
 }
@@ -153,6 +153,7 @@ fn shell(frames: &Frames) -> Model {
         dhat: settings.dhat.resolve(diagonal),
         newton_tolerance: settings.newton_tolerance.resolve(diagonal),
         settings,
+        offset: None,
         mean_mass: 1.0,
     }
 }

@@ -4,7 +4,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
-use tangency_engine::contact::{Candidates, Closest, ContactModel, IpcContact, Rubbings};
+use tangency_engine::contact::{
+    Barrier, Candidates, Closest, ContactModel, IpcContact, Pairs, Rubbings,
+};
 use tangency_engine::energy::Energy;
 use tangency_engine::linear::{BlockSink, NodeMap};
 use tangency_engine::step::{Newton, Stepper as _};
@@ -141,12 +143,16 @@ impl Energy for Recorder {
 }
 
 impl ContactModel for Recorder {
-    fn begin_step(&mut self, stiffness: Option<f64>) {
-        self.inner.begin_step(stiffness);
+    fn begin_step(&mut self, stiffness: Option<f64>, scale: f64) {
+        self.inner.begin_step(stiffness, scale);
     }
 
     fn detect(&mut self, x: &[Vec3]) {
         self.inner.detect(x);
+    }
+
+    fn follow(&mut self, x: &[Vec3]) {
+        self.inner.follow(x);
     }
 
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
@@ -169,8 +175,16 @@ impl ContactModel for Recorder {
         self.inner.start_stiffness(x, rest, unknowns);
     }
 
-    fn adapt_stiffness(&mut self, x: &[Vec3]) -> bool {
-        self.inner.adapt_stiffness(x)
+    fn pairs(&self) -> &Pairs {
+        self.inner.pairs()
+    }
+
+    fn barrier(&self) -> Barrier {
+        self.inner.barrier()
+    }
+
+    fn adapt(&mut self, x: &[Vec3]) -> bool {
+        self.inner.adapt(x)
     }
 
     fn stiffness(&self) -> f64 {

@@ -145,8 +145,8 @@ fn sewn(outline: &Outline, p: &ShirtParameters) -> SurfaceMesh {
         };
     }
     for [i, j] in outline.points().filter(|&[i, j]| outline.has_cell(i, j)) {
-        for side in 0..2 {
-            let corner = |di: i64, dj: i64| numbers[key([i + di, j + dj])][side];
+        for is_back in [false, true] {
+            let corner = |di: i64, dj: i64| numbers[key([i + di, j + dj])][usize::from(is_back)];
             let [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
             let triangles = if (i + j).rem_euclid(2) == 0 {
                 [[a, c, b], [a, d, c]]
@@ -154,7 +154,7 @@ fn sewn(outline: &Outline, p: &ShirtParameters) -> SurfaceMesh {
                 [[a, d, b], [b, d, c]]
             };
             // The back looks down.
-            let turned = |[a, b, c]: [u32; 3]| if side == 0 { [a, b, c] } else { [a, c, b] };
+            let turned = |[a, b, c]: [u32; 3]| if is_back { [a, c, b] } else { [a, b, c] };
             mesh.triangles.extend(triangles.map(turned));
         }
     }
