@@ -14,6 +14,19 @@ pub struct VertexShare<R: Real> {
     pub hessian: Mat3<R>,
 }
 
+/// Item `i` of a few, chosen by comparisons: an array that is indexed by a number not known in advance would lie in slow
+/// memory on a GPU.
+#[inline]
+pub fn pick<T: Copy, const N: usize>(items: [T; N], i: usize) -> T {
+    let mut item = items[0];
+    for k in 1..N {
+        if k == i {
+            item = items[k];
+        }
+    }
+    item
+}
+
 impl<R: Real> VertexShare<R> {
     /// No energy.
     #[inline]

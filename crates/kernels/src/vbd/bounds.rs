@@ -3,8 +3,54 @@
 use tangency_formulas::contact::displacement_bound::{share_to_plane, truncate_to_ball};
 use tangency_formulas::{Real, Vec3};
 
-use super::Uses;
+use super::{Lane, Uses};
 use crate::contact::Pair;
+
+/// A direction in which a vertex has limited room.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Plane<R: Real> {
+    /// Unit vector against which the vertex may go no farther than `room`.
+    pub normal: Vec3<R>,
+    /// How far, m.
+    pub room: R,
+}
+
+/// The planes of all vertices, each vertex's one behind the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Planes<'a, R: Real> {
+    /// Where the planes of each vertex begin, and the end of the last; the first number stands for the list's begin.
+    pub begin: &'a [u32],
+    /// The planes.
+    pub items: &'a [Plane<R>],
+    /// The smallest room of each vertex, m: within it no plane is reached.
+    pub least: &'a [R],
+}
+
+impl<R: Real> Default for Planes<'_, R> {
+    fn default() -> Self {
+        Planes {
+            begin: &[],
+            items: &[],
+            least: &[],
+        }
+    }
+}
+
+impl<'a, R: Real> Planes<'a, R> {
+    /// The planes of vertex `v`. Where numbers in `begin` do not fit, there are none: the list is too short, and what
+    /// is computed will be thrown away.
+    #[inline]
+    pub fn of(&self, v: usize) -> &'a [Plane<R>] {
+        if self.begin.is_empty() {
+            return &[];
+        }
+        let first = self.begin[0];
+        let begin = self.begin[v].wrapping_sub(first) as usize;
+        let end = self.begin[v + 1].wrapping_sub(first) as usize;
+        self.items.get(begin..end).unwrap_or(&[])
+    }
+}
 
 /// The bounds of all vertices; without any, none is bounded.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +63,8 @@ pub struct Bounds<'a, R: Real> {
     pub pairs: &'a [Pair<R>],
     /// By vertex.
     pub uses: Uses<'a>,
+    /// The same planes by vertex, where they were listed so.
+    pub planes: Planes<'a, R>,
 }
 
 impl<R: Real> Default for Bounds<'_, R> {
@@ -26,6 +74,7 @@ impl<R: Real> Default for Bounds<'_, R> {
             ball: &[],
             pairs: &[],
             uses: Uses::default(),
+            planes: Planes::default(),
         }
     }
 }
@@ -40,14 +89,53 @@ impl<'a, R: Real> Bounds<'a, R> {
         };
         let inside = truncate_to_ball(start, x, self.ball[v]);
         let way = inside - start;
-        let mut share = R::one();
-        for (normal, room) in self.rooms(v) {
-            share = share.min(share_to_plane(&way, &normal, room));
+        let share = self.share_of_way(v as u32, &way, Lane::ALONE);
+        self.end(v as u32, &inside, share)
+    }
+
+    /// Where vertex `v` ends that would go to `x`, if it were not for the planes.
+    #[inline]
+    pub fn in_ball(&self, v: u32, x: &Vec3<R>) -> Vec3<R> {
+        let v = v as usize;
+        match self.start.get(v) {
+            Some(start) => truncate_to_ball(start, x, self.ball[v]),
+            None => *x,
         }
-        if share < R::one() {
-            start + way * share
-        } else {
-            inside
+    }
+
+    /// The way of vertex `v` from its start to `end`, m.
+    #[inline]
+    pub fn way(&self, v: u32, end: &Vec3<R>) -> Vec3<R> {
+        self.start
+            .get(v as usize)
+            .map_or_else(Vec3::zeros, |start| end - start)
+    }
+
+    /// The share of the way from its start that the planes of one lane leave vertex `v`.
+    #[inline]
+    pub fn share_of_way(&self, v: u32, way: &Vec3<R>, lane: Lane) -> R {
+        let v = v as usize;
+        let mut share = R::one();
+        if let Some(&least) = self.planes.least.get(v)
+            && way.dot(way) <= least * least
+        {
+            return share;
+        }
+        lane.each(self.planes.of(v), |plane| {
+            share = share.min(share_to_plane(way, &plane.normal, plane.room));
+        });
+        for (normal, room) in self.rooms(v) {
+            share = share.min(share_to_plane(way, &normal, room));
+        }
+        share
+    }
+
+    /// Where vertex `v` ends that would go to `inside`, of which way it may take a share.
+    #[inline]
+    pub fn end(&self, v: u32, inside: &Vec3<R>, share: R) -> Vec3<R> {
+        match self.start.get(v as usize) {
+            Some(start) if share < R::one() => start + (inside - start) * share,
+            _ => *inside,
         }
     }
 
@@ -63,6 +151,10 @@ impl<'a, R: Real> Bounds<'a, R> {
         for (normal, room) in self.rooms(v) {
             let left = (room + normal.dot(&gone)).max(R::zero());
             share = share.min(share_to_plane(&way, &normal, left));
+        }
+        for plane in self.planes.of(v) {
+            let left = (plane.room + plane.normal.dot(&gone)).max(R::zero());
+            share = share.min(share_to_plane(&way, &plane.normal, left));
         }
         share
     }
