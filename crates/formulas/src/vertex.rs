@@ -14,17 +14,27 @@ pub struct VertexShare<R: Real> {
     pub hessian: Mat3<R>,
 }
 
-/// Item `i` of a few, chosen by comparisons: an array that is indexed by a number not known in advance would lie in slow
-/// memory on a GPU.
+/// Item `i` of two, chosen by comparison: an array that is indexed by a number not known in advance would lie in slow
+/// memory on a GPU, and so would one that a loop goes over.
 #[inline]
-pub fn pick<T: Copy, const N: usize>(items: [T; N], i: usize) -> T {
-    let mut item = items[0];
-    for k in 1..N {
-        if k == i {
-            item = items[k];
-        }
+pub fn pick2<T>([a, b]: [T; 2], i: usize) -> T {
+    if i == 0 { a } else { b }
+}
+
+/// Item `i` of three; see [`pick2`].
+#[inline]
+pub fn pick3<T>([a, b, c]: [T; 3], i: usize) -> T {
+    if i == 0 { a } else { pick2([b, c], i - 1) }
+}
+
+/// Item `i` of four; see [`pick2`].
+#[inline]
+pub fn pick4<T>([a, b, c, d]: [T; 4], i: usize) -> T {
+    if i < 2 {
+        pick2([a, b], i)
+    } else {
+        pick2([c, d], i - 2)
     }
-    item
 }
 
 impl<R: Real> VertexShare<R> {

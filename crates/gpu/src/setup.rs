@@ -12,6 +12,12 @@ use tangency_kernels::vbd::SheetKind;
 
 /// Steps between two builds of the trees.
 pub const REBUILD: u64 = 50;
+/// Sweeps before contacts may be detected again for the first time in a step.
+const FIRST_ROUND: u32 = 2;
+/// Sweeps between two such chances.
+const ROUND: u32 = 10;
+/// Share of the vertices, as many times as they were stopped, above which contacts are detected again.
+const STOPPED_SHARE: f64 = 0.01;
 /// Rounding errors of positions, in units of the last place of the largest coordinate, that are taken from every gap.
 const ROUNDINGS: f64 = 8.0;
 
@@ -103,6 +109,27 @@ impl<R: Real> Setup<R> {
             program,
             model: Arc::clone(model),
         })
+    }
+
+    /// The sweeps of a step in rounds, between which contacts may be detected again; all but the last have an even
+    /// number of sweeps, after which positions are back in the first buffer.
+    pub fn rounds(&self) -> Vec<u32> {
+        let (mut rounds, mut left) = (Vec::new(), self.iterations);
+        for length in std::iter::once(FIRST_ROUND).chain(std::iter::repeat(ROUND)) {
+            if left <= length {
+                break;
+            }
+            rounds.push(length);
+            left -= length;
+        }
+        rounds.push(left);
+        rounds
+    }
+
+    /// Whether contacts have to be detected again, where so many vertices were stopped since the last time.
+    pub fn wants_detection(&self, stopped: u32, is_astray: bool) -> bool {
+        let moving = self.program.numbering.moving();
+        is_astray || f64::from(stopped) > STOPPED_SHARE * moving as f64
     }
 
     /// Values by the model's vertices in the numbering and precision of the GPU.

@@ -73,12 +73,14 @@ impl Kept {
 /// What a step has found, as numbers of [`control`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// Vertices that their bounds stopped.
+    /// Vertices that their bounds stopped since the last detection.
     pub stopped: u32,
     /// Largest component of the motion of the last sweep, m.
     pub residual: f32,
     /// Whether a prescribed vertex has not arrived.
     pub is_astray: bool,
+    /// Detections.
+    pub detections: u32,
     /// Pairs that are near.
     pub pairs: u32,
     /// Contacts that push, counted at each of their vertices.
@@ -116,6 +118,16 @@ impl Phase {
     ];
 }
 
+/// The launches of a step, captured.
+struct Graphs {
+    /// From the prediction to the end of the first round; that alone where it is the last.
+    first: Graph,
+    /// A further detection.
+    again: Graph,
+    /// Each round but the first, the last with the end of the step.
+    rounds: Vec<Graph>,
+}
+
 /// The state of a model on the GPU.
 pub struct DeviceStep<R: DeviceReal> {
     device: Device,
@@ -143,7 +155,8 @@ pub struct DeviceStep<R: DeviceReal> {
     /// Arrays that never change their place.
     fixed: World<R>,
     _kept: Kept,
-    graph: Option<Graph>,
+    graphs: Option<Graphs>,
+    rounds: Vec<u32>,
     last: Option<Goals<R>>,
     steps: u64,
 }
@@ -200,6 +213,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             v: as_vectors(v.array()),
             outside: outside.array(),
             start: kept.room(device, count)?,
+            anchor: kept.room(device, count)?,
             predicted: kept.room(device, count)?,
             intended: kept.room(device, count)?,
             mass: kept.keep(device, &setup.mass)?,
@@ -224,6 +238,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             device: device.clone(),
             wires: Buffer::from_slice(device, &setup.wires)?,
             isolated: Buffer::from_slice(device, &singles)?,
+            rounds: setup.rounds(),
             setup,
             x,
             v,
@@ -244,7 +259,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             planes,
             fixed,
             _kept: kept,
-            graph: None,
+            graphs: None,
             last: None,
             steps: 0,
         })
@@ -339,22 +354,36 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
                 self.scans[0].run(&mut self.places)?;
                 self.launch("make", searches, &[])
             }
-            Phase::List => {
-                self.scans[1].run(&mut self.begins)?;
-                self.launch("fill", PAIR_THREADS, &[])?;
-                self.launch("order", 8 * count, &[])?;
-                self.launch("guess", count, &[])?;
-                self.launch("arrive", prescribed, &[])
-            }
-            Phase::Sweep => self.sweeps(),
+            Phase::List => self.list(true),
+            Phase::Sweep => self.sweeps(0, self.rounds[0]),
             Phase::Finish => self.launch("finish", count, &[self.setup.iterations % 2]),
         }
     }
 
-    fn sweeps(&self) -> Result<(), GpuError> {
+    /// Lists by vertex, bounds, and the first guess where it is the `first` time.
+    fn list(&mut self, first: bool) -> Result<(), GpuError> {
+        let count = self.fixed.v.len as usize;
+        self.scans[1].run(&mut self.begins)?;
+        self.launch("fill", PAIR_THREADS, &[])?;
+        self.launch("order", 8 * count, &[])?;
+        self.launch("guess", count, &[u32::from(first)])?;
+        self.launch("arrive", self.prescribed.len(), &[])
+    }
+
+    /// A further detection in the same step.
+    fn detect_again(&mut self) -> Result<(), GpuError> {
+        self.launch("again", 2 * self.fixed.v.len as usize + 1, &[])?;
+        self.launch("aim", self.prescribed.len(), &[])?;
+        self.phase(Phase::Refit)?;
+        self.phase(Phase::Detect)?;
+        self.list(false)
+    }
+
+    /// Sweeps number `begin` and following.
+    fn sweeps(&self, begin: u32, count: u32) -> Result<(), GpuError> {
         let name = format!("sweep_{}", self.setup.family.name());
         let lanes = self.setup.lanes;
-        for iteration in 0..self.setup.iterations {
+        for iteration in begin..begin + count {
             for range in &self.setup.program.numbering.colours {
                 let threads = range.len() * lanes;
                 let (first, count) = (range.start as u32, range.len() as u32);
@@ -364,8 +393,59 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         Ok(())
     }
 
-    fn run(&mut self) -> Result<(), GpuError> {
-        Phase::ALL.into_iter().try_for_each(|phase| self.phase(phase))
+    /// All launches of round `k`, the first with what comes before it, the last with what comes after it.
+    fn round(&mut self, k: usize) -> Result<(), GpuError> {
+        if k == 0 {
+            for phase in [Phase::Begin, Phase::Refit, Phase::Detect, Phase::List] {
+                self.phase(phase)?;
+            }
+        }
+        self.sweeps(self.rounds[..k].iter().sum(), self.rounds[k])?;
+        if k + 1 == self.rounds.len() {
+            self.phase(Phase::Finish)?;
+        }
+        Ok(())
+    }
+
+    fn capture(&mut self) -> Result<Graphs, GpuError> {
+        let device = self.device.clone();
+        let first = device.capture(|| self.round(0))?;
+        let again = device.capture(|| self.detect_again())?;
+        let mut rounds = Vec::new();
+        for k in 1..self.rounds.len() {
+            rounds.push(device.capture(|| self.round(k))?);
+        }
+        Ok(Graphs {
+            first,
+            again,
+            rounds,
+        })
+    }
+
+    /// One attempt at a step; the number of detections.
+    fn attempt(&mut self) -> Result<u32, GpuError> {
+        let graphs = self.graphs.take();
+        match &graphs {
+            Some(graphs) => graphs.first.replay()?,
+            None => self.round(0)?,
+        }
+        let mut detections = 1;
+        for k in 1..self.rounds.len() {
+            let (outcome, _) = self.outcome()?;
+            if self.setup.wants_detection(outcome.stopped, outcome.is_astray) {
+                detections += 1;
+                match &graphs {
+                    Some(graphs) => graphs.again.replay()?,
+                    None => self.detect_again()?,
+                }
+            }
+            match &graphs {
+                Some(graphs) => graphs.rounds[k - 1].replay()?,
+                None => self.round(k)?,
+            }
+        }
+        self.graphs = graphs;
+        Ok(detections)
     }
 
     fn outcome(&self) -> Result<(Outcome, bool), GpuError> {
@@ -377,13 +457,14 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             pairs: control[control::PAIRS],
             pushes: control[control::PUSHES],
             planes: control[control::PLANES],
+            detections: 0,
         };
         Ok((outcome, control[control::TOO_MANY] == 0))
     }
 
     /// Makes room for what the last attempt needed.
     fn grow(&mut self, needs: &Outcome) -> Result<(), GpuError> {
-        self.graph = None;
+        self.graphs = None;
         let room = |need: u32| need as usize + need as usize / 4 + 1024;
         if needs.pairs as usize > self.pairs.len() {
             self.pairs.resize(room(needs.pairs))?;
@@ -413,34 +494,35 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         self.prepare(goals)?;
         loop {
             let device = self.device.clone();
-            let milliseconds = match self.graph.take() {
-                Some(graph) => {
-                    let milliseconds = device.time(|| graph.replay())?;
-                    self.graph = Some(graph);
-                    milliseconds
-                }
-                None => device.time(|| self.run())?,
-            };
+            let mut detections = 0;
+            let milliseconds = device.time(|| {
+                detections = self.attempt()?;
+                Ok(())
+            })?;
             let (outcome, fits) = self.outcome()?;
             if !fits {
                 self.grow(&outcome)?;
                 continue;
             }
-            if self.graph.is_none() {
-                self.graph = Some(device.capture(|| self.run())?);
+            if self.graphs.is_none() {
+                self.graphs = Some(self.capture()?);
             }
             self.steps += 1;
-            return Ok((outcome, milliseconds));
+            return Ok((Outcome { detections, ..outcome }, milliseconds));
         }
     }
 
-    /// One step launch by launch: the milliseconds of each phase. The lists must be long enough.
+    /// One step launch by launch, without further detections: the milliseconds of each phase.
     pub fn step_by_phases(&mut self, goals: &Goals<R>) -> Result<(Outcome, [f32; 6]), GpuError> {
         self.prepare(goals)?;
         let device = self.device.clone();
         let mut times = [0.0; 6];
+        let iterations = self.setup.iterations;
         for (time, phase) in times.iter_mut().zip(Phase::ALL) {
-            *time = device.time(|| self.phase(phase))?;
+            *time = device.time(|| match phase {
+                Phase::Sweep => self.sweeps(0, iterations),
+                phase => self.phase(phase),
+            })?;
         }
         let (outcome, fits) = self.outcome()?;
         if !fits {
@@ -463,15 +545,16 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
 
     /// The pairs of the last detection.
     pub fn pairs(&self) -> Result<Vec<Pair<R>>, GpuError> {
-        let (outcome, _) = self.outcome()?;
-        self.pairs.download_part(0..outcome.pairs as usize)
+        let last = self.places.len() - 1;
+        let count = self.places.download_part(last..last + 1)?[0];
+        self.pairs.download_part(0..count as usize)
     }
 
     /// The contacts that push in the last step, by vertex, and where those of each vertex begin.
     pub fn pushes(&self) -> Result<(Vec<u32>, Vec<Push<R>>), GpuError> {
-        let (outcome, _) = self.outcome()?;
         let begins = self.begins.download()?;
-        let pushes = self.pushes.download_part(0..outcome.pushes as usize)?;
+        let count = begins[self.fixed.v.len as usize];
+        let pushes = self.pushes.download_part(0..count as usize)?;
         Ok((begins, pushes))
     }
 }

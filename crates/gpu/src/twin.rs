@@ -24,8 +24,10 @@ pub struct Twin<R: Real> {
     pub pushes: (Vec<u32>, Vec<Push<R>>),
     /// Planes by vertex.
     pub planes: (Vec<u32>, Vec<Plane<R>>),
-    /// Vertices stopped in the step.
+    /// Vertices stopped since the last detection.
     pub stopped: u32,
+    /// Detections of the step.
+    pub detections: u32,
     /// Largest motion of the last sweep, m.
     pub residual: f32,
     /// Whether a prescribed vertex has not arrived.
@@ -56,6 +58,7 @@ impl<R: Quantize> Twin<R> {
             pushes: Default::default(),
             planes: Default::default(),
             stopped: 0,
+            detections: 0,
             residual: 0.0,
             is_astray: false,
             steps: 0,
@@ -73,7 +76,7 @@ impl<R: Quantize> Twin<R> {
             boxes(&self.setup.wires, x, radius),
             boxes(&isolated, x, radius),
         ];
-        if self.steps % REBUILD == 0 {
+        if self.steps % REBUILD == 0 && self.detections == 0 {
             self.trees = boxes.iter().map(|boxes| Tree::build(boxes)).collect();
         } else {
             for (tree, boxes) in self.trees.iter_mut().zip(&boxes) {
@@ -160,17 +163,28 @@ impl<R: Quantize> Twin<R> {
             true => Vec3::zeros(),
             false => predicted[k] - start[k],
         };
-        let mut intended: Vec<Vec3<R>> = (0..count).map(intend).collect();
-        for (&k, target) in goals.prescribed.iter().zip(&goals.targets) {
-            intended[k as usize] = target - start[k as usize];
+        let intended = (0..count).map(intend).collect();
+        self.detections = 0;
+        let mut bounds = self.detect(goals, intended);
+        self.guess(goals, &bounds, &predicted);
+        self.arrive(goals, &bounds);
+        let mut done = 0;
+        for sweeps in self.setup.rounds() {
+            if done > 0 && self.setup.wants_detection(self.stopped, self.is_astray) {
+                let [new, old] = &self.x;
+                let intended = new.iter().zip(old).map(|(a, b)| a - b).collect();
+                bounds = self.detect(goals, intended);
+                self.arrive(goals, &bounds);
+            }
+            for _ in 0..sweeps {
+                match self.setup.family {
+                    Family::All => self.sweep::<false>(goals, &bounds, &start, &predicted, done),
+                    _ => self.sweep::<true>(goals, &bounds, &start, &predicted, done),
+                }
+                done += 1;
+            }
         }
-        self.fit_trees();
-        self.pairs = self.find(&intended);
-        self.list();
-        let last = match self.setup.family {
-            Family::All => self.descend::<false>(goals, &start, &predicted),
-            _ => self.descend::<true>(goals, &start, &predicted),
-        };
+        let last = done % 2;
         self.residual = 0.0;
         for k in 0..count {
             let x = self.x[last][k];
@@ -183,48 +197,89 @@ impl<R: Quantize> Twin<R> {
         self.steps += 1;
     }
 
-    /// The guess and all sweeps; says which buffer has the end.
-    fn descend<const PLAIN: bool>(
-        &mut self,
-        goals: &Goals<R>,
-        start: &[Vec3<R>],
-        predicted: &[Vec3<R>],
-    ) -> usize {
-        let numbers = self.setup.numbers;
-        let count = self.v.len();
-        let planes = Planes {
+    /// Finds what is near, and how far vertices may go.
+    fn detect(&mut self, goals: &Goals<R>, mut intended: Vec<Vec3<R>>) -> Limits<R> {
+        for (&k, target) in goals.prescribed.iter().zip(&goals.targets) {
+            intended[k as usize] = target - self.x[0][k as usize];
+        }
+        self.fit_trees();
+        self.pairs = self.find(&intended);
+        self.list();
+        self.detections += 1;
+        self.stopped = 0;
+        let numbers = &self.setup.numbers;
+        let has_planes = numbers.has_planes != 0;
+        let planes = self.planes();
+        let rooms = 0..self.v.len();
+        let rooms = rooms.map(|k| step::rooms(planes.of(k), numbers.reach, has_planes));
+        let (least, ball) = rooms.unzip();
+        Limits {
+            anchor: self.x[0].clone(),
+            least,
+            ball,
+        }
+    }
+
+    fn planes(&self) -> Planes<'_, R> {
+        Planes {
             begin: &self.planes.0,
             items: &self.planes.1,
             least: &[],
+        }
+    }
+
+    fn bounds<'a>(&'a self, limits: &'a Limits<R>) -> Bounds<'a, R> {
+        let planes = Planes {
+            least: &limits.least,
+            ..self.planes()
         };
-        let has_planes = numbers.has_planes != 0;
-        let rooms = (0..count).map(|k| step::rooms(planes.of(k), numbers.reach, has_planes));
-        let (least, ball): (Vec<R>, Vec<R>) = rooms.unzip();
-        let bounds = Bounds {
-            start,
-            ball: &ball,
+        Bounds {
+            start: &limits.anchor,
+            ball: &limits.ball,
             pairs: &[],
             uses: Uses::default(),
-            planes: if has_planes {
-                Planes {
-                    least: &least,
-                    ..planes
-                }
+            planes: if self.setup.numbers.has_planes != 0 {
+                planes
             } else {
                 Planes::default()
             },
-        };
-        for k in (0..count).filter(|&k| !goals.held[k] && numbers.has_limits == 0) {
-            let coasting = start[k] + self.v[k] * numbers.h;
-            let is_near = !planes.of(k).is_empty();
+        }
+    }
+
+    fn guess(&mut self, goals: &Goals<R>, limits: &Limits<R>, predicted: &[Vec3<R>]) {
+        let numbers = self.setup.numbers;
+        if numbers.has_limits != 0 {
+            return;
+        }
+        for k in (0..self.v.len()).filter(|&k| !goals.held[k]) {
+            let coasting = limits.anchor[k] + self.v[k] * numbers.h;
+            let is_near = !self.planes().of(k).is_empty();
+            let bounds = self.bounds(limits);
             self.x[0][k] = step::guess(k as u32, &coasting, &predicted[k], is_near, &bounds);
         }
+    }
+
+    /// Moves prescribed vertices as far as their bounds allow.
+    fn arrive(&mut self, goals: &Goals<R>, limits: &Limits<R>) {
         self.is_astray = false;
         for (&k, target) in goals.prescribed.iter().zip(&goals.targets) {
-            let end = bounds.truncate(k, target);
+            let end = self.bounds(limits).truncate(k, target);
             self.is_astray |= end != *target;
             self.x.iter_mut().for_each(|x| x[k as usize] = end);
         }
+    }
+
+    fn sweep<const PLAIN: bool>(
+        &mut self,
+        goals: &Goals<R>,
+        limits: &Limits<R>,
+        start: &[Vec3<R>],
+        predicted: &[Vec3<R>],
+        done: usize,
+    ) {
+        let mut new = std::mem::take(&mut self.x[1 - done % 2]);
+        let old = &self.x[done % 2];
+        let numbers = self.setup.numbers;
         let sweep = LaneSweep {
             inertia: Inertia {
                 mass: &self.setup.mass,
@@ -246,28 +301,26 @@ impl<R: Quantize> Twin<R> {
                     eps: numbers.eps,
                 },
             },
-            bounds,
+            bounds: self.bounds(limits),
         };
-        self.stopped = 0;
-        let mut from = 0;
-        for _ in 0..self.setup.iterations {
-            let [first, second] = &mut self.x;
-            let (old, new) = if from == 0 {
-                (first, second)
-            } else {
-                (second, first)
-            };
-            for range in &self.setup.program.numbering.colours {
-                let (done, rest) = new.split_at_mut(range.start);
-                let x = Positions { done, old };
-                for k in range.clone().filter(|&k| !goals.held[k]) {
-                    let moved = sweep.vertex::<PLAIN>(k as u32, x, self.setup.lanes);
-                    rest[k - range.start] = moved.x;
-                    self.stopped += u32::from(moved.is_stopped);
-                }
+        let mut stopped = 0;
+        for range in &self.setup.program.numbering.colours {
+            let (done, rest) = new.split_at_mut(range.start);
+            let x = Positions { done, old };
+            for k in range.clone().filter(|&k| !goals.held[k]) {
+                let moved = sweep.vertex::<PLAIN>(k as u32, x, self.setup.lanes);
+                rest[k - range.start] = moved.x;
+                stopped += u32::from(moved.is_stopped);
             }
-            from = 1 - from;
         }
-        from
+        self.stopped += stopped;
+        self.x[1 - done % 2] = new;
     }
+}
+
+/// The bounds of one detection.
+struct Limits<R: Real> {
+    anchor: Vec<Vec3<R>>,
+    least: Vec<R>,
+    ball: Vec<R>,
 }

@@ -148,6 +148,8 @@ pub struct World<R: Real> {
     pub outside: Array<Vec3<R>>,
     /// Where the step started, m.
     pub start: Array<Vec3<R>>,
+    /// Where contacts were detected, m.
+    pub anchor: Array<Vec3<R>>,
     /// Where inertia would take the vertices, m.
     pub predicted: Array<Vec3<R>>,
     /// What the vertices are about to do, m.
@@ -222,11 +224,11 @@ pub mod control {
     pub const PRESCRIBED: usize = 2;
     /// Whether one of them is not where it should be.
     pub const ASTRAY: usize = 3;
-    /// Pairs of the last detection.
+    /// Most pairs of a detection.
     pub const PAIRS: usize = 4;
-    /// Entries of the lists of contacts that push.
+    /// Most entries of the lists of contacts that push.
     pub const PUSHES: usize = 5;
-    /// Entries of the lists of planes.
+    /// Most entries of the lists of planes.
     pub const PLANES: usize = 6;
     /// Whether a list was too short, and the state is that before the step.
     pub const TOO_MANY: usize = 7;

@@ -23,6 +23,44 @@ unsafe fn needs<R: Quantize>(world: &World<R>) -> [u32; 3] {
     }
 }
 
+/// Keeps the largest needs of the step, and whether any of them was too large.
+#[inline(always)]
+unsafe fn note_needs<R: Quantize>(world: &World<R>) {
+    // SAFETY: the contract; one thread calls this.
+    unsafe {
+        let room = [world.pairs.len, world.pushes.len, world.planes.len];
+        let places = [control::PAIRS, control::PUSHES, control::PLANES];
+        for ((need, room), place) in needs(world).into_iter().zip(room).zip(places) {
+            let most = item(&world.control, place);
+            if *most < need {
+                *most = need;
+            }
+            if u64::from(need) > room {
+                *item(&world.control, control::TOO_MANY) = 1;
+            }
+        }
+    }
+}
+
+/// Counts of nothing.
+#[inline(always)]
+unsafe fn clear<R: Quantize>(world: &World<R>, t: usize) {
+    let count = world.v.len as usize;
+    // SAFETY: the contract; this thread alone writes these entries.
+    unsafe {
+        if t <= 2 * count {
+            *item(&world.begins, t) = 0;
+        }
+        if t < 2 * count {
+            *item(&world.cursors, t) = 0;
+        }
+        if t == 0 {
+            *item(&world.control, control::STOPPED) = 0;
+            *item(&world.control, control::ASTRAY) = 0;
+        }
+    }
+}
+
 /// The two buffers of positions in order, or the second first.
 #[inline(always)]
 fn turn<R: Quantize>(world: &World<R>, in_order: bool) -> [Array<Vec3<R>>; 2] {
@@ -39,7 +77,7 @@ unsafe fn counter<'a>(entry: *mut u32) -> &'a AtomicU32 {
 }
 
 macro_rules! step_kernels {
-    ($real:ty, $begin:ident, $aim:ident, $find:ident, $make:ident, $fill:ident, $order:ident, $guess:ident, $arrive:ident, $finish:ident) => {
+    ($real:ty, $begin:ident, $again:ident, $aim:ident, $find:ident, $make:ident, $fill:ident, $order:ident, $guess:ident, $arrive:ident, $finish:ident) => {
         /// Vertex t: where it starts, where inertia takes it, what it intends; counts of nothing.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $begin(world: World<$real>) {
@@ -47,16 +85,11 @@ macro_rules! step_kernels {
             let count = world.v.len as usize;
             // SAFETY: the contract; this thread alone writes the entries of vertex t.
             unsafe {
-                if t <= 2 * count {
-                    *item(&world.begins, t) = 0;
-                }
-                if t < 2 * count {
-                    *item(&world.cursors, t) = 0;
-                }
+                clear(&world, t);
                 if t == 0 {
-                    *item(&world.control, control::STOPPED) = 0;
-                    *item(&world.control, control::RESIDUAL) = 0;
-                    *item(&world.control, control::ASTRAY) = 0;
+                    for place in [control::RESIDUAL, control::PAIRS, control::PUSHES, control::PLANES, control::TOO_MANY] {
+                        *item(&world.control, place) = 0;
+                    }
                 }
                 if t < count {
                     let x = view(&world.x[0])[t];
@@ -64,9 +97,25 @@ macro_rules! step_kernels {
                     let predicted = step::predicted(&x, &v, &outside, world.numbers.h);
                     let is_held = view(&world.held)[t];
                     *item(&world.start, t) = x;
+                    *item(&world.anchor, t) = x;
                     *item(&world.x[1], t) = x;
                     *item(&world.predicted, t) = predicted;
                     *item(&world.intended, t) = if is_held { x - x } else { predicted - x };
+                }
+            }
+        }
+
+        /// Vertex t before a further detection in the same step: it goes on as in the last sweep.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $again(world: World<$real>) {
+            let t = thread();
+            // SAFETY: the contract; this thread alone writes the entries of vertex t.
+            unsafe {
+                clear(&world, t);
+                if t < world.v.len as usize {
+                    let x = view(&world.x[0])[t];
+                    *item(&world.anchor, t) = x;
+                    *item(&world.intended, t) = x - view(&world.x[1])[t];
                 }
             }
         }
@@ -229,9 +278,9 @@ macro_rules! step_kernels {
             }
         }
 
-        /// The bounds of vertex t, and where it starts its sweeps.
+        /// The bounds of vertex t, and, the `first` time, where it starts its sweeps.
         #[unsafe(no_mangle)]
-        pub unsafe extern "ptx-kernel" fn $guess(world: World<$real>) {
+        pub unsafe extern "ptx-kernel" fn $guess(world: World<$real>, first: u32) {
             let t = thread();
             if t >= world.v.len as usize {
                 return;
@@ -243,7 +292,10 @@ macro_rules! step_kernels {
                 let (least, ball) = step::rooms(planes, numbers.reach, numbers.has_planes != 0);
                 *item(&world.least, t) = least;
                 *item(&world.ball, t) = ball;
-                if view(&world.held)[t] || numbers.has_limits != 0 {
+                if t == 0 {
+                    note_needs(&world);
+                }
+                if first == 0 || view(&world.held)[t] || numbers.has_limits != 0 {
                     return;
                 }
                 let x = view(&world.start)[t];
@@ -282,16 +334,7 @@ macro_rules! step_kernels {
             let mut most = 0_f32;
             // SAFETY: the contract; this thread alone writes the entries of vertex t.
             unsafe {
-                let needs = needs(&world);
-                let fits = needs[0] as u64 <= world.pairs.len
-                    && needs[1] as u64 <= world.pushes.len
-                    && needs[2] as u64 <= world.planes.len;
-                if t == 0 {
-                    *item(&world.control, control::PAIRS) = needs[0];
-                    *item(&world.control, control::PUSHES) = needs[1];
-                    *item(&world.control, control::PLANES) = needs[2];
-                    *item(&world.control, control::TOO_MANY) = u32::from(!fits);
-                }
+                let fits = view(&world.control)[control::TOO_MANY] == 0;
                 if t < world.v.len as usize && !fits {
                     *item(&world.x[0], t) = view(&world.start)[t];
                 } else if t < world.v.len as usize {
@@ -313,11 +356,11 @@ macro_rules! step_kernels {
     };
 }
 step_kernels!(
-    f32, begin_f32, aim_f32, find_f32, make_f32, fill_f32, order_f32, guess_f32, arrive_f32,
+    f32, begin_f32, again_f32, aim_f32, find_f32, make_f32, fill_f32, order_f32, guess_f32, arrive_f32,
     finish_f32
 );
 step_kernels!(
-    f64, begin_f64, aim_f64, find_f64, make_f64, fill_f64, order_f64, guess_f64, arrive_f64,
+    f64, begin_f64, again_f64, aim_f64, find_f64, make_f64, fill_f64, order_f64, guess_f64, arrive_f64,
     finish_f64
 );
 

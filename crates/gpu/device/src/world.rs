@@ -212,7 +212,7 @@ pub unsafe fn bounds<'a, R: Real>(world: &World<R>) -> Bounds<'a, R> {
     // SAFETY: the contract.
     unsafe {
         Bounds {
-            start: view(&world.start),
+            start: view(&world.anchor),
             ball: view(&world.ball),
             pairs: &[],
             uses: Uses {

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p tangency-gpu --example device_check [-- --quick | --times]`;
 //! `--quick` compares small scenes only, `--times` none; `--steps` compares time steps alone, `--bench` measures them
-//! (`--lanes N` with N threads a vertex). Exit status 0: all bits agree, 1: some
+//! (`--lanes N` with N threads a vertex); `--host` only builds the scenes, without a GPU. Exit status 0: all bits agree, 1: some
 //! differ or a launch failed, 2: there is no GPU to be used.
 
 mod compare;
@@ -22,6 +22,10 @@ use tangency_kernels::bvh::{Aabb, Node, refit};
 use tangency_kernels::sort;
 
 fn main() -> ExitCode {
+    if std::env::args().any(|word| word == "--host") {
+        steps::describe();
+        return ExitCode::SUCCESS;
+    }
     let device = match Device::open(0) {
         Ok(device) => device,
         Err(error) => {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::worlds::{self, SMALL};
+use crate::worlds::{LARGE, SMALL};
 use tangency_engine::{Model, ModelBuilder, State};
 use tangency_formulas::Vec3;
 use tangency_gpu::{
@@ -71,7 +71,7 @@ fn compare_scene<R: DeviceReal + Send>(
     let (x, v) = (host.sorted(&state.x), host.sorted(&state.v));
     let mut gpu = DeviceStep::new(device, setup::<R>(&model), &x, &v)?;
     let mut twin = Twin::new(host, x, v);
-    let (mut pairs, mut pushes, mut stopped) = (0, 0, 0);
+    let (mut pairs, mut pushes, mut detections) = (0, 0, 0);
     for step in 1..=COMPARED {
         let time = step as f64 * model.settings.dt;
         let goals = Goals::new(&twin.setup, &state, time);
@@ -88,14 +88,14 @@ fn compare_scene<R: DeviceReal + Send>(
             difference("positions", &x, &triples(&twin.x[0])),
             difference("velocities", &v, &triples(&twin.v)),
             difference(
-                "stopped, residual",
-                &[f64::from(outcome.stopped), f64::from(outcome.residual)],
-                &[f64::from(twin.stopped), f64::from(twin.residual)],
+                "stopped, detections, residual",
+                &[outcome.stopped, outcome.detections, outcome.residual.to_bits()],
+                &[twin.stopped, twin.detections, twin.residual.to_bits()],
             ),
         ];
         let found: Vec<String> = found.into_iter().flatten().collect();
         (pairs, pushes) = (outcome.pairs, outcome.pushes);
-        stopped += outcome.stopped;
+        detections += outcome.detections;
         if !found.is_empty() {
             println!("{name} ({}), step {step}: DIFFERENT", R::NAME);
             found.iter().for_each(|line| println!("  {line}"));
@@ -103,7 +103,7 @@ fn compare_scene<R: DeviceReal + Send>(
         }
     }
     println!(
-        "{name} ({}): {COMPARED} steps of {} vertices agree in every bit; {pairs} pairs, {pushes} pushes at the end, {stopped} stops",
+        "{name} ({}): {COMPARED} steps of {} vertices agree in every bit; {pairs} pairs, {pushes} pushes at the end, {detections} detections",
         R::NAME,
         model.vertex_count()
     );
@@ -134,6 +134,7 @@ pub fn bench<R: DeviceReal + Send>(
     let mut run = |steps: u64, by_phase: bool| -> Result<(), GpuError> {
         let (mut times, mut phases) = (Vec::new(), [0.0_f32; 6]);
         let mut last = Outcome::default();
+        let mut detections = 0;
         let mut goals: Option<Goals<R>> = None;
         for _ in 0..steps {
             let time = state.time + model.settings.dt;
@@ -149,6 +150,7 @@ pub fn bench<R: DeviceReal + Send>(
             } else {
                 let (outcome, spent) = gpu.step(goals)?;
                 times.push(spent);
+                detections += outcome.detections;
                 last = outcome;
             }
             state.start.clone_from(&goals.starts);
@@ -162,7 +164,7 @@ pub fn bench<R: DeviceReal + Send>(
             let most = times.iter().copied().fold(0.0, f32::max);
             let least = times.iter().copied().fold(f32::INFINITY, f32::min);
             println!(
-                "  at {:.3} s, as a graph: average {:.4} ms, min {least:.4}, max {most:.4}; {} pairs, {} pushes, {} planes, {} stopped, residual {:.2e} m",
+                "  at {:.3} s, as a graph: average {:.4} ms, min {least:.4}, max {most:.4}; {} pairs, {} pushes, {} planes, {} stopped, {detections} detections, residual {:.2e} m",
                 state.time,
                 sum / times.len() as f32,
                 last.pairs,
@@ -188,9 +190,35 @@ pub fn bench<R: DeviceReal + Send>(
     Ok(())
 }
 
-/// The large scenes.
+/// Measures the large scenes.
 pub fn bench_all(device: &Device, lanes: Option<usize>) -> Result<(), GpuError> {
-    bench::<f32>(device, "50 layers", worlds::layers(50, 69, 0.2), lanes, 400)?;
-    bench::<f32>(device, "2 layers", worlds::layers(2, 69, 0.2), lanes, 400)?;
-    bench::<f32>(device, "yarn", worlds::threads(40, 325), lanes, 400)
+    for (name, scene) in LARGE {
+        bench::<f32>(device, name, scene(), lanes, 400)?;
+    }
+    Ok(())
+}
+
+/// Builds all scenes and says what is in them; needs no GPU.
+pub fn describe() {
+    for (name, scene) in SMALL.into_iter().chain(LARGE) {
+        let (model, state) = built(scene());
+        let plan = setup::<f32>(&model);
+        let sizes = plan.program.numbering.colours.iter().map(|range| range.len());
+        println!(
+            "{name}: {} vertices, {} triangles, {} edges, {:?}, colours {:?}, {:?}",
+            model.vertex_count(),
+            model.surface.triangles.len(),
+            model.surface.edges.len(),
+            plan.family,
+            sizes.collect::<Vec<_>>(),
+            plan.numbers
+        );
+        let (x, v) = (plan.sorted(&state.x), plan.sorted(&state.v));
+        let mut plan = plan;
+        plan.iterations = 1;
+        let mut twin = Twin::new(plan, x, v);
+        let goals = Goals::new(&twin.setup, &state, model.settings.dt);
+        twin.step(&goals);
+        println!("  {} pairs, {} pushes, {} planes", twin.pairs.len(), twin.pushes.1.len(), twin.planes.1.len());
+    }
 }

@@ -33,6 +33,13 @@ pub const SMALL: [Scene; 4] = [
     ("three layers", || layers(3, 12, 0.05)),
 ];
 
+/// The scenes that are measured.
+pub const LARGE: [Scene; 3] = [
+    ("50 layers", || layers(50, 69, 0.2)),
+    ("2 layers", || layers(2, 69, 0.2)),
+    ("much yarn", || threads(40, 325)),
+];
+
 fn empty(dt: f64, sweeps: u32, radius: f64) -> ModelBuilder {
     let mut builder = ModelBuilder::new();
     builder.settings.dt = dt;

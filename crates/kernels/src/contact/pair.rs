@@ -122,14 +122,14 @@ impl<R: Real> Pair<R> {
             return self;
         }
         let (mut first, mut second) = (R::zero(), R::zero());
-        for k in 0..self.kind.vertices() {
-            let along = self.normal.dot(&intended(self.vertices[k]));
+        self.each_vertex(|k, v| {
+            let along = self.normal.dot(&intended(v));
             if k < self.kind.first_vertices() {
                 first = first.max(-along);
             } else {
                 second = second.max(along);
             }
-        }
+        });
         let share = division(first, second);
         self.rooms = [room * share, room * (R::one() - share)];
         self
@@ -171,11 +171,17 @@ impl<R: Real> Pair<R> {
     /// Calls `work` with the place and number of each vertex.
     #[inline]
     pub fn each_vertex(&self, mut work: impl FnMut(usize, u32)) {
+        let [a, b, c, d] = self.vertices;
         let count = self.kind.vertices();
-        for k in 0..4 {
-            if k < count {
-                work(k, self.vertices[k]);
-            }
+        work(0, a);
+        if count > 1 {
+            work(1, b);
+        }
+        if count > 2 {
+            work(2, c);
+        }
+        if count > 3 {
+            work(3, d);
         }
     }
 

@@ -35,18 +35,35 @@ impl<R: Real> Push<R> {
     /// The place of a vertex, if it is one of those that push.
     #[inline]
     pub fn place_of(&self, v: u32) -> Option<usize> {
+        let [a, b, c, d] = self.vertices;
         let count = self.kind.vertices();
-        (0..4).find(|&k| k < count && self.vertices[k] == v)
+        if v == a {
+            Some(0)
+        } else if v == b && count > 1 {
+            Some(1)
+        } else if v == c && count > 2 {
+            Some(2)
+        } else if v == d && count > 3 {
+            Some(3)
+        } else {
+            None
+        }
     }
 
     /// Calls `work` with the number of each vertex.
     #[inline]
     pub fn each_vertex(&self, mut work: impl FnMut(u32)) {
+        let [a, b, c, d] = self.vertices;
         let count = self.kind.vertices();
-        for k in 0..4 {
-            if k < count {
-                work(self.vertices[k]);
-            }
+        work(a);
+        if count > 1 {
+            work(b);
+        }
+        if count > 2 {
+            work(c);
+        }
+        if count > 3 {
+            work(d);
         }
     }
 

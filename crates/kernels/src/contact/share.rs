@@ -6,7 +6,7 @@
 
 use tangency_formulas::contact::{TwoStage, friction, log_barrier};
 use tangency_formulas::distance::mollifier;
-use tangency_formulas::{Real, Vec3, VertexShare, pick};
+use tangency_formulas::{Real, Vec3, VertexShare, pick4};
 
 use super::pair::{Pair, PairKind};
 use super::push::{Push, Touch};
@@ -159,7 +159,7 @@ impl<R: Real> Rules<'_, R> {
         if first == R::zero() {
             return VertexShare::zero();
         }
-        let w = pick(touch.weights, i);
+        let w = pick4(touch.weights, i);
         let mut scale = weight;
         let mut share = VertexShare::zero();
         if push.kind == PairKind::ParallelEdges {
@@ -167,7 +167,7 @@ impl<R: Real> Rules<'_, R> {
             let c = mollifier::cross_squared(&a0, &a1, &b0, &b1);
             let value = weight * self.law.value(distance, push.offset);
             let slope = mollifier::first(c, push.threshold) * value;
-            share.gradient = pick(mollifier::gradient(&a0, &a1, &b0, &b1), i) * slope;
+            share.gradient = pick4(mollifier::gradient(&a0, &a1, &b0, &b1), i) * slope;
             scale *= mollifier::value(c, push.threshold);
         }
         share.gradient += normal * (scale * first * w);
@@ -191,14 +191,23 @@ impl<R: Real> Rules<'_, R> {
         x: Positions<'_, R>,
     ) -> VertexShare<R> {
         let mut slide = Vec3::zeros();
+        let [a, b, c, d] = push.vertices;
+        let [wa, wb, wc, wd] = touch.weights;
         let count = push.kind.vertices();
-        for k in (0..4).filter(|&k| k < count) {
-            let v = push.vertices[k];
-            slide += (x.at(v) - self.start[v as usize]) * touch.weights[k];
+        let moved = |v: u32, w: R| (x.at(v) - self.start[v as usize]) * w;
+        slide += moved(a, wa);
+        if count > 1 {
+            slide += moved(b, wb);
+        }
+        if count > 2 {
+            slide += moved(c, wc);
+        }
+        if count > 3 {
+            slide += moved(d, wd);
         }
         slide -= normal * normal.dot(&slide);
         let stiffness = limit * friction::f1_over_y(slide.dot(&slide).sqrt(), self.eps);
-        let w = pick(touch.weights, i);
+        let w = pick4(touch.weights, i);
         // Held like a spring, which bounds the smoothed friction from above.
         let across = stiffness * w * w;
         let mut hessian = normal * (normal * (-across)).transpose();
