@@ -38,7 +38,16 @@ macro_rules! real_data {
     };
 }
 real_data!(
-    RestTet, RestTriangle, RestHinge, RodBend, Spring, Sheet, HalfSpace, Pair, Push, Plane
+    RestTet,
+    RestTriangle,
+    RestHinge,
+    RodBend,
+    Spring,
+    Sheet,
+    HalfSpace,
+    Pair,
+    Push,
+    Plane
 );
 // SAFETY: a matrix with storage in place is an array of numbers, column by column.
 unsafe impl<R: DeviceData, const N: usize, const M: usize> DeviceData
@@ -210,7 +219,12 @@ impl<T: DeviceData> Buffer<T> {
 
     /// Writes the first items; the array keeps its length.
     pub fn upload_part(&mut self, items: &[T]) -> Result<(), GpuError> {
-        assert!(items.len() <= self.len, "{} items of {}", items.len(), self.len);
+        assert!(
+            items.len() <= self.len,
+            "{} items of {}",
+            items.len(),
+            self.len
+        );
         if items.is_empty() {
             return Ok(());
         }

@@ -244,14 +244,7 @@ impl Device {
         unsafe {
             let stream = self.0.stream.cu_stream();
             let (grid, block) = ((blocks, 1, 1), (block, 1, 1));
-            result::launch_kernel(
-                function.cu_function(),
-                grid,
-                block,
-                0,
-                stream,
-                pointers,
-            )
+            result::launch_kernel(function.cu_function(), grid, block, 0, stream, pointers)
         }
         .doing("launching a kernel")
     }

@@ -157,10 +157,18 @@ fn check(model: &Model) -> Result<(), Refusal> {
         );
     }
     if model.settings.integrator != Integrator::ImplicitEuler {
-        return refuse("integrate other than by implicit Euler", "no other rule is there", vbd);
+        return refuse(
+            "integrate other than by implicit Euler",
+            "no other rule is there",
+            vbd,
+        );
     }
     if model.settings.damping != tangency_engine::Damping::default() {
-        return refuse("damp", "that couples each vertex to the start of the step", vbd);
+        return refuse(
+            "damp",
+            "that couples each vertex to the start of the step",
+            vbd,
+        );
     }
     let elements = &model.elements;
     if !elements.plates.hinges.is_empty() || !elements.twists.joints.stencils.is_empty() {
@@ -172,7 +180,11 @@ fn check(model: &Model) -> Result<(), Refusal> {
     }
     let is_pressure = |kind: &LoadKind| matches!(kind, LoadKind::Pressure { .. });
     if model.loads.iter().any(|load| is_pressure(&load.kind)) {
-        return refuse("press surfaces", "a pressure depends on where the surface is", vbd);
+        return refuse(
+            "press surfaces",
+            "a pressure depends on where the surface is",
+            vbd,
+        );
     }
     Ok(())
 }
@@ -198,7 +210,10 @@ fn numbers<R: Real>(model: &Arc<Model>, family: Family) -> Numbers<R> {
         None => OffsetContact::choose(model),
     };
     let dt = model.settings.dt;
-    let largest = model.rest.iter().fold(0.0, |most: f64, x| most.max(x.amax()));
+    let largest = model
+        .rest
+        .iter()
+        .fold(0.0, |most: f64, x| most.max(x.amax()));
     let thickest = model.thickness.iter().copied().fold(0.0, f64::max);
     let number = R::from_f64;
     let reach = number(offset.query_radius);

@@ -283,16 +283,25 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         if last.as_ref().is_none_or(|last| last.held != goals.held) {
             self.held.upload_part(&goals.held)?;
         }
-        if last.as_ref().is_none_or(|last| last.outside != goals.outside) {
+        if last
+            .as_ref()
+            .is_none_or(|last| last.outside != goals.outside)
+        {
             self.outside.upload_part(&goals.outside)?;
         }
-        if last.as_ref().is_none_or(|last| last.prescribed != goals.prescribed) {
+        if last
+            .as_ref()
+            .is_none_or(|last| last.prescribed != goals.prescribed)
+        {
             self.prescribed.upload_part(&goals.prescribed)?;
             let mut control = [0; control::LEN];
             control[control::PRESCRIBED] = goals.prescribed.len() as u32;
             self.control.upload_part(&control)?;
         }
-        if last.as_ref().is_none_or(|last| last.targets != goals.targets) {
+        if last
+            .as_ref()
+            .is_none_or(|last| last.targets != goals.targets)
+        {
             self.targets.upload_part(&goals.targets)?;
         }
         self.last = Some(goals.clone());
@@ -432,7 +441,10 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         let mut detections = 1;
         for k in 1..self.rounds.len() {
             let (outcome, _) = self.outcome()?;
-            if self.setup.wants_detection(outcome.stopped, outcome.is_astray) {
+            if self
+                .setup
+                .wants_detection(outcome.stopped, outcome.is_astray)
+            {
                 detections += 1;
                 match &graphs {
                     Some(graphs) => graphs.again.replay()?,
@@ -508,7 +520,13 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
                 self.graphs = Some(self.capture()?);
             }
             self.steps += 1;
-            return Ok((Outcome { detections, ..outcome }, milliseconds));
+            return Ok((
+                Outcome {
+                    detections,
+                    ..outcome
+                },
+                milliseconds,
+            ));
         }
     }
 

@@ -37,14 +37,11 @@ pub struct Twin<R: Real> {
 }
 
 /// The boxes of primitives.
-fn boxes<R: Real, const N: usize>(
-    corners: &[[u32; N]],
-    x: &[Vec3<R>],
-    radius: R,
-) -> Vec<Aabb<R>> {
+fn boxes<R: Real, const N: usize>(corners: &[[u32; N]], x: &[Vec3<R>], radius: R) -> Vec<Aabb<R>> {
     let x: Vec<[R; 3]> = x.iter().map(|x| [x.x, x.y, x.z]).collect();
     let each = corners.iter();
-    each.map(|corners| Aabb::around(corners, &x, radius)).collect()
+    each.map(|corners| Aabb::around(corners, &x, radius))
+        .collect()
 }
 
 impl<R: Quantize> Twin<R> {

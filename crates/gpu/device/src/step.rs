@@ -4,8 +4,8 @@ use crate::warp::{self, Lanes};
 use crate::world::{self, item, view};
 use crate::{thread, threads};
 use core::sync::atomic::{AtomicU32, Ordering};
-use tangency_kernels::arguments::{Array, RANKS, World, control};
 use tangency_kernels::Vec3;
+use tangency_kernels::arguments::{Array, RANKS, World, control};
 use tangency_kernels::bvh::Quantize;
 use tangency_kernels::contact::Found;
 use tangency_kernels::vbd::step::{self, LaneSweep};
@@ -87,7 +87,13 @@ macro_rules! step_kernels {
             unsafe {
                 clear(&world, t);
                 if t == 0 {
-                    for place in [control::RESIDUAL, control::PAIRS, control::PUSHES, control::PLANES, control::TOO_MANY] {
+                    for place in [
+                        control::RESIDUAL,
+                        control::PAIRS,
+                        control::PUSHES,
+                        control::PLANES,
+                        control::TOO_MANY,
+                    ] {
                         *item(&world.control, place) = 0;
                     }
                 }
@@ -183,7 +189,9 @@ macro_rules! step_kernels {
                     let pair = pair.divided(|v| intended[v as usize]);
                     *item(&world.pairs, place) = pair;
                     place += 1;
-                    let count = |at: usize| counter(item(&world.begins, at)).fetch_add(1, Ordering::Relaxed);
+                    let count = |at: usize| {
+                        counter(item(&world.begins, at)).fetch_add(1, Ordering::Relaxed)
+                    };
                     pair.each_vertex(|_, v| {
                         count(vertices + v as usize);
                     });
@@ -303,7 +311,8 @@ macro_rules! step_kernels {
                 let predicted = view(&world.predicted)[t];
                 // Of this vertex's bounds all that was just written is read again by this thread.
                 let bounds = world::bounds(&world);
-                let guess = step::guess(t as u32, &coasting, &predicted, !planes.is_empty(), &bounds);
+                let guess =
+                    step::guess(t as u32, &coasting, &predicted, !planes.is_empty(), &bounds);
                 *item(&world.x[0], t) = guess;
             }
         }
@@ -349,19 +358,20 @@ macro_rules! step_kernels {
                 let most = warp::largest(most);
                 if t % 32 == 0 && most > 0.0 {
                     let bits = most.to_bits();
-                    counter(item(&world.control, control::RESIDUAL)).fetch_max(bits, Ordering::Relaxed);
+                    counter(item(&world.control, control::RESIDUAL))
+                        .fetch_max(bits, Ordering::Relaxed);
                 }
             }
         }
     };
 }
 step_kernels!(
-    f32, begin_f32, again_f32, aim_f32, find_f32, make_f32, fill_f32, order_f32, guess_f32, arrive_f32,
-    finish_f32
+    f32, begin_f32, again_f32, aim_f32, find_f32, make_f32, fill_f32, order_f32, guess_f32,
+    arrive_f32, finish_f32
 );
 step_kernels!(
-    f64, begin_f64, again_f64, aim_f64, find_f64, make_f64, fill_f64, order_f64, guess_f64, arrive_f64,
-    finish_f64
+    f64, begin_f64, again_f64, aim_f64, find_f64, make_f64, fill_f64, order_f64, guess_f64,
+    arrive_f64, finish_f64
 );
 
 /// A vertex of a colour by `lanes` lanes, all of one warp.

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use crate::worlds::{LARGE, SMALL};
 use tangency_engine::{Model, ModelBuilder, State};
 use tangency_formulas::Vec3;
-use tangency_gpu::{
-    Device, DeviceReal, DeviceStep, GpuError, Goals, Outcome, Phase, Setup, Twin,
-};
+use tangency_gpu::{Device, DeviceReal, DeviceStep, Goals, GpuError, Outcome, Phase, Setup, Twin};
 
 /// Steps of each scene that are compared.
 const COMPARED: u64 = 60;
@@ -89,7 +87,11 @@ fn compare_scene<R: DeviceReal + Send>(
             difference("velocities", &v, &triples(&twin.v)),
             difference(
                 "stopped, detections, residual",
-                &[outcome.stopped, outcome.detections, outcome.residual.to_bits()],
+                &[
+                    outcome.stopped,
+                    outcome.detections,
+                    outcome.residual.to_bits(),
+                ],
                 &[twin.stopped, twin.detections, twin.residual.to_bits()],
             ),
         ];
@@ -158,7 +160,11 @@ pub fn bench<R: DeviceReal + Send>(
         }
         if by_phase {
             let each = phases.map(|sum| sum / steps as f32);
-            println!("  at {:.3} s, launch by launch, ms: {:?} = {each:.4?}", state.time, Phase::ALL);
+            println!(
+                "  at {:.3} s, launch by launch, ms: {:?} = {each:.4?}",
+                state.time,
+                Phase::ALL
+            );
         } else {
             let sum: f32 = times.iter().sum();
             let most = times.iter().copied().fold(0.0, f32::max);
@@ -186,7 +192,10 @@ pub fn bench<R: DeviceReal + Send>(
     println!("  {} launches a step", device.launches() - before);
     let (x, _) = gpu.download()?;
     let is_finite = x.as_flattened().iter().all(|x| x.abs() < R::from_f64(1e3));
-    println!("  positions are {}", if is_finite { "finite" } else { "NOT FINITE" });
+    println!(
+        "  positions are {}",
+        if is_finite { "finite" } else { "NOT FINITE" }
+    );
     Ok(())
 }
 
@@ -203,7 +212,12 @@ pub fn describe() {
     for (name, scene) in SMALL.into_iter().chain(LARGE) {
         let (model, state) = built(scene());
         let plan = setup::<f32>(&model);
-        let sizes = plan.program.numbering.colours.iter().map(|range| range.len());
+        let sizes = plan
+            .program
+            .numbering
+            .colours
+            .iter()
+            .map(|range| range.len());
         println!(
             "{name}: {} vertices, {} triangles, {} edges, {:?}, colours {:?}, {:?}",
             model.vertex_count(),
@@ -219,6 +233,11 @@ pub fn describe() {
         let mut twin = Twin::new(plan, x, v);
         let goals = Goals::new(&twin.setup, &state, model.settings.dt);
         twin.step(&goals);
-        println!("  {} pairs, {} pushes, {} planes", twin.pairs.len(), twin.pushes.1.len(), twin.planes.1.len());
+        println!(
+            "  {} pairs, {} pushes, {} planes",
+            twin.pairs.len(),
+            twin.pushes.1.len(),
+            twin.planes.1.len()
+        );
     }
 }

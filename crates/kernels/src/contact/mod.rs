@@ -12,6 +12,6 @@ pub use detect::{BoundKind, Detection, ball};
 pub use pair::{Pair, PairKind};
 pub use push::{Push, Touch};
 pub use search::{Found, Search};
-pub use tangency_formulas::contact::TwoStage;
 pub use share::{Contacts, Law, Pushes, Rules};
 pub use surface::{HalfSpace, NONE, Surface};
+pub use tangency_formulas::contact::TwoStage;

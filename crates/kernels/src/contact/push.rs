@@ -96,9 +96,7 @@ impl<R: Real> Push<R> {
                     weights: [a, b, c, zero],
                 }
             }
-            PairKind::PointTriangle => {
-                of_edges(point_triangle::foot(&x(0), &x(1), &x(2), &x(3)))
-            }
+            PairKind::PointTriangle => of_edges(point_triangle::foot(&x(0), &x(1), &x(2), &x(3))),
             PairKind::ParallelEdges => {
                 let [a0, a1, b0, b1] = [x(0), x(1), x(2), x(3)];
                 let part = edge_edge::classify(&a0, &a1, &b0, &b1);

@@ -141,7 +141,9 @@ impl<R: Real> Search<'_, R> {
             TRIANGLE => self.detection.point_triangle(p, number),
             WIRE => self.detection.point_wire(p, surface.wires[number as usize]),
             HALF_SPACE => self.detection.half_space(p, number),
-            _ => self.detection.point_point(p, self.isolated[number as usize]),
+            _ => self
+                .detection
+                .point_point(p, self.isolated[number as usize]),
         }
     }
 }

@@ -126,12 +126,7 @@ impl<R: Real> LaneSweep<'_, R> {
     }
 
     /// The new position of vertex `v`, as `lanes` lanes find it.
-    pub fn vertex<const PLAIN: bool>(
-        &self,
-        v: u32,
-        x: Positions<'_, R>,
-        lanes: usize,
-    ) -> Moved<R> {
+    pub fn vertex<const PLAIN: bool>(&self, v: u32, x: Positions<'_, R>, lanes: usize) -> Moved<R> {
         let mut found = [VertexShare::zero(); MOST_LANES];
         let lane = |number: usize| Lane { number, of: lanes };
         for (number, found) in found[..lanes].iter_mut().enumerate() {
