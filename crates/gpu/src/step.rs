@@ -494,7 +494,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     /// Builds the trees where that is due.
     fn prepare(&mut self, goals: &Goals<R>) -> Result<(), GpuError> {
         self.aim(goals)?;
-        if self.steps % REBUILD == 0 {
+        if self.steps.is_multiple_of(REBUILD) {
             self.fit_trees(true)?;
         }
         Ok(())
@@ -551,8 +551,8 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     }
 
     /// Positions and velocities in the numbering.
-    pub fn download(&self) -> Result<(Vec<[R; 3]>, Vec<[R; 3]>), GpuError> {
-        Ok((self.x.download()?, self.v.download()?))
+    pub fn download(&self) -> Result<[Vec<[R; 3]>; 2], GpuError> {
+        Ok([self.x.download()?, self.v.download()?])
     }
 
     /// Makes `x` and `v` the state.

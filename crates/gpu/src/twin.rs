@@ -73,7 +73,7 @@ impl<R: Quantize> Twin<R> {
             boxes(&self.setup.wires, x, radius),
             boxes(&isolated, x, radius),
         ];
-        if self.steps % REBUILD == 0 && self.detections == 0 {
+        if self.steps.is_multiple_of(REBUILD) && self.detections == 0 {
             self.trees = boxes.iter().map(|boxes| Tree::build(boxes)).collect();
         } else {
             for (tree, boxes) in self.trees.iter_mut().zip(&boxes) {
@@ -183,11 +183,11 @@ impl<R: Quantize> Twin<R> {
         }
         let last = done % 2;
         self.residual = 0.0;
-        for k in 0..count {
+        for (k, start) in start.iter().enumerate() {
             let x = self.x[last][k];
             let moved = step::largest(&(x - self.x[1 - last][k]));
             self.residual = self.residual.max(moved.to_f32());
-            self.v[k] = step::speed(&start[k], &x, h);
+            self.v[k] = step::speed(start, &x, h);
         }
         let end = self.x[last].clone();
         self.x[0] = end;

@@ -77,7 +77,7 @@ fn compare_scene<R: DeviceReal + Send>(
         twin.step(&goals);
         state.start.clone_from(&goals.starts);
         state.time = time;
-        let (x, v) = gpu.download()?;
+        let [x, v] = gpu.download()?;
         let (begins, contacts) = gpu.pushes()?;
         let found = [
             difference("pairs", &gpu.pairs()?, &twin.pairs),
@@ -190,7 +190,7 @@ pub fn bench<R: DeviceReal + Send>(
     let before = device.launches();
     gpu.step_by_phases(&Goals::new(&gpu.setup, &state, state.time))?;
     println!("  {} launches a step", device.launches() - before);
-    let (x, _) = gpu.download()?;
+    let [x, _] = gpu.download()?;
     let is_finite = x.as_flattened().iter().all(|x| x.abs() < R::from_f64(1e3));
     println!(
         "  positions are {}",
