@@ -1,4 +1,5 @@
 #![no_std]
+#![cfg_attr(target_arch = "nvptx64", feature(core_float_math))]
 #![allow(
     clippy::needless_range_loop,
     reason = "indices read like the equations they come from"
@@ -27,7 +28,7 @@ mod vector;
 mod vertex;
 
 pub use real::Real;
-pub use vertex::VertexShare;
+pub use vertex::{VertexShare, pick2, pick3, pick4};
 
 /// A point or vector in space.
 pub type Vec3<R> = nalgebra::Vector3<R>;

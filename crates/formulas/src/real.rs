@@ -60,12 +60,14 @@ pub trait Real: Scalar + Copy + Num + NumAssign + Neg<Output = Self> + PartialOr
 }
 
 /// The machine's square root where `std` gives it, else `libm`'s: both round exactly, so the bits are
-/// the same. (`libm` issues a legacy SSE instruction, which stalls for about 100 ns amid AVX code.)
+/// the same; on a GPU its instruction, which `core` knows only by an unstable name. (`libm` issues a legacy SSE instruction, which stalls for about 100 ns amid AVX code.)
 macro_rules! exact_sqrt {
-    ($float:ty, $x:expr, $libm:path) => {{
+    ($float:ty, $x:expr, $libm:path, $core:path) => {{
         #[cfg(feature = "std")]
         let root = <$float>::sqrt($x);
-        #[cfg(not(feature = "std"))]
+        #[cfg(all(not(feature = "std"), target_arch = "nvptx64"))]
+        let root = $core($x);
+        #[cfg(all(not(feature = "std"), not(target_arch = "nvptx64")))]
         let root = $libm($x);
         root
     }};
@@ -82,7 +84,7 @@ impl Real for f64 {
     }
     #[inline]
     fn sqrt(self) -> Self {
-        exact_sqrt!(f64, self, libm::sqrt)
+        exact_sqrt!(f64, self, libm::sqrt, core::f64::math::sqrt)
     }
     #[inline]
     fn ln(self) -> Self {
@@ -117,7 +119,7 @@ impl Real for f32 {
     }
     #[inline]
     fn sqrt(self) -> Self {
-        exact_sqrt!(f32, self, libm::sqrtf)
+        exact_sqrt!(f32, self, libm::sqrtf, core::f32::math::sqrt)
     }
     #[inline]
     fn ln(self) -> Self {

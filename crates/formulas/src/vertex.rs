@@ -14,6 +14,29 @@ pub struct VertexShare<R: Real> {
     pub hessian: Mat3<R>,
 }
 
+/// Item `i` of two, chosen by comparison: an array that is indexed by a number not known in advance would lie in slow
+/// memory on a GPU, and so would one that a loop goes over.
+#[inline]
+pub fn pick2<T>([a, b]: [T; 2], i: usize) -> T {
+    if i == 0 { a } else { b }
+}
+
+/// Item `i` of three; see [`pick2`].
+#[inline]
+pub fn pick3<T>([a, b, c]: [T; 3], i: usize) -> T {
+    if i == 0 { a } else { pick2([b, c], i - 1) }
+}
+
+/// Item `i` of four; see [`pick2`].
+#[inline]
+pub fn pick4<T>([a, b, c, d]: [T; 4], i: usize) -> T {
+    if i < 2 {
+        pick2([a, b], i)
+    } else {
+        pick2([c, d], i - 2)
+    }
+}
+
 impl<R: Real> VertexShare<R> {
     /// No energy.
     #[inline]

@@ -4,10 +4,18 @@ use crate::device::{Argument, Device};
 use crate::error::{Doing, GpuError};
 use cudarc::driver::sys::CUresult;
 use cudarc::driver::{CudaSlice, DevicePtr, result};
+use nalgebra::{Const, Matrix};
 use std::marker::PhantomData;
 use std::ops::Range;
+use tangency_formulas::Real;
+use tangency_formulas::elastic::tet::RestTet;
+use tangency_formulas::elastic::triangle::RestTriangle;
+use tangency_formulas::elastic::{RestHinge, RodBend, Spring};
+use tangency_kernels::arguments::Array;
 use tangency_kernels::bvh::tree::Branch;
 use tangency_kernels::bvh::{Aabb, Node};
+use tangency_kernels::contact::{HalfSpace, Pair, Push};
+use tangency_kernels::vbd::{Plane, Sheet};
 
 /// Plain data that means the same on the GPU.
 ///
@@ -21,7 +29,31 @@ macro_rules! device_data {
         $(unsafe impl DeviceData for $name {})*
     };
 }
-device_data!(u32, u64, f32, f64, Branch);
+device_data!(bool, u32, u64, f32, f64, Branch);
+
+macro_rules! real_data {
+    ($($name:ident),*) => {
+        // SAFETY: `repr(C)` structures of numbers, or of numbers and an enumeration that kernels write only whole.
+        $(unsafe impl<R: DeviceData + Real> DeviceData for $name<R> {})*
+    };
+}
+real_data!(
+    RestTet,
+    RestTriangle,
+    RestHinge,
+    RodBend,
+    Spring,
+    Sheet,
+    HalfSpace,
+    Pair,
+    Push,
+    Plane
+);
+// SAFETY: a matrix with storage in place is an array of numbers, column by column.
+unsafe impl<R: DeviceData, const N: usize, const M: usize> DeviceData
+    for Matrix<R, Const<N>, Const<M>, nalgebra::ArrayStorage<R, N, M>>
+{
+}
 
 // SAFETY: `repr(C)` structures of numbers.
 unsafe impl<R: DeviceData> DeviceData for Aabb<R> {}
@@ -178,6 +210,30 @@ impl<T: DeviceData> Buffer<T> {
         // SAFETY: both arrays have that many bytes, and a mutable one is no other.
         unsafe { result::memcpy_dtod_async(self.address(), other.address(), bytes, stream) }
             .doing("copying on the GPU")
+    }
+
+    /// Where the array lies and how long it is, for the structures that kernels take.
+    pub fn array(&self) -> Array<T> {
+        Array::new(self.address(), self.len)
+    }
+
+    /// Writes the first items; the array keeps its length.
+    pub fn upload_part(&mut self, items: &[T]) -> Result<(), GpuError> {
+        assert!(
+            items.len() <= self.len,
+            "{} items of {}",
+            items.len(),
+            self.len
+        );
+        if items.is_empty() {
+            return Ok(());
+        }
+        // SAFETY: the array has room for `items`; the copy is over before this returns.
+        unsafe {
+            result::memcpy_htod_async(self.address(), items, self.device.stream().cu_stream())
+        }
+        .doing("copying to the GPU")?;
+        self.device.wait()
     }
 
     /// The array as an argument that a kernel reads.

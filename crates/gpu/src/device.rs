@@ -187,11 +187,6 @@ impl Device {
         if threads == 0 {
             return Ok(());
         }
-        let function = self
-            .0
-            .kernels
-            .get(kernel)
-            .ok_or_else(|| GpuError::UnknownKernel(kernel.into()))?;
         let mut words: Vec<u64> = arguments
             .iter()
             .flat_map(|a| a.words[..a.count].iter().copied())
@@ -200,6 +195,44 @@ impl Device {
             .iter_mut()
             .map(|word| (word as *mut u64).cast())
             .collect();
+        // SAFETY: the caller's promise.
+        unsafe { self.launch_pointers(kernel, threads, &mut pointers) }
+    }
+
+    /// The same for a kernel whose first argument is a structure, by value, and whose others are numbers.
+    ///
+    /// # Safety
+    /// As above; `first` has the type of the kernel's first argument.
+    pub unsafe fn launch_with<T>(
+        &self,
+        kernel: &str,
+        threads: usize,
+        first: &T,
+        numbers: &[u32],
+    ) -> Result<(), GpuError> {
+        if threads == 0 {
+            return Ok(());
+        }
+        let mut words = numbers.to_vec();
+        let mut pointers: Vec<*mut c_void> = vec![std::ptr::from_ref(first).cast_mut().cast()];
+        pointers.extend(words.iter_mut().map(|word| std::ptr::from_mut(word).cast()));
+        // SAFETY: the caller's promise; the driver only reads the arguments.
+        unsafe { self.launch_pointers(kernel, threads, &mut pointers) }
+    }
+
+    /// # Safety
+    /// As above: `pointers` lead to the arguments of the kernel.
+    unsafe fn launch_pointers(
+        &self,
+        kernel: &str,
+        threads: usize,
+        pointers: &mut [*mut c_void],
+    ) -> Result<(), GpuError> {
+        let function = self
+            .0
+            .kernels
+            .get(kernel)
+            .ok_or_else(|| GpuError::UnknownKernel(kernel.into()))?;
         self.0.launches.fetch_add(1, Ordering::Relaxed);
         let block = block_size(threads);
         let blocks = threads.div_ceil(block as usize) as u32;
@@ -211,14 +244,7 @@ impl Device {
         unsafe {
             let stream = self.0.stream.cu_stream();
             let (grid, block) = ((blocks, 1, 1), (block, 1, 1));
-            result::launch_kernel(
-                function.cu_function(),
-                grid,
-                block,
-                0,
-                stream,
-                &mut pointers,
-            )
+            result::launch_kernel(function.cu_function(), grid, block, 0, stream, pointers)
         }
         .doing("launching a kernel")
     }

@@ -13,6 +13,9 @@ mod device;
 mod error;
 mod graph;
 mod lists;
+mod setup;
+mod step;
+mod twin;
 
 pub use buffer::{Buffer, DeviceData};
 pub use bvh::{Bvh, Primitives, write_boxes};
@@ -20,3 +23,6 @@ pub use device::{Argument, Device};
 pub use error::GpuError;
 pub use graph::Graph;
 pub use lists::{DeviceKey, DeviceReal, Scan, Sort};
+pub use setup::{Family, Goals, Refusal, Setup};
+pub use step::{DeviceStep, Outcome, Phase};
+pub use twin::Twin;

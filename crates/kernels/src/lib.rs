@@ -13,9 +13,11 @@
 //! - [`sort`]: stable radix sort of keys with an index each;
 //! - [`vbd`]: one vertex of a sweep of Vertex Block Descent;
 //! - [`contact`]: which pairs are near, which push, and what a vertex feels of them;
+//! - [`arguments`]: what the kernels of a time step are launched with;
 //! - [`bvh`]: Morton codes, a binary tree over boxes, its refit, and queries;
 //! - `host` (with the feature `std`): the loops over threads.
 
+pub mod arguments;
 pub mod bvh;
 pub mod contact;
 #[cfg(feature = "std")]
@@ -24,7 +26,7 @@ pub mod scan;
 pub mod sort;
 pub mod vbd;
 
-pub use tangency_formulas::Real;
+pub use tangency_formulas::{Real, Vec3, VertexShare};
 
 /// The part of a list of `len` items that belongs to thread `thread` of those that take `chunk` items each.
 /// Empty for threads beyond the last.

@@ -11,11 +11,11 @@
 use crate::chunk_of;
 
 /// Counts per thread.
-pub const CHUNK: usize = 64;
+pub const CHUNK: usize = 32;
 /// Counts that are read at once, so that their loads overlap.
 const BATCH: usize = 8;
 /// Lists above the first that 2³² counts need.
-const LEVELS: usize = 6;
+const LEVELS: usize = 7;
 
 /// Which launches a scan of a given length consists of, and where the lists above the first lie.
 ///

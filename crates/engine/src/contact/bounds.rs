@@ -54,6 +54,7 @@ impl Bounds {
                 &[]
             },
             uses: self.uses.view(),
+            planes: vbd::Planes::default(),
         }
     }
 

@@ -11,9 +11,9 @@ mod report;
 mod solve;
 mod vbd;
 
-pub use newton::Newton;
+pub use newton::{Newton, accelerations, starts};
 pub use report::{EnergyReport, Seconds, StepReport};
-pub use vbd::Vbd;
+pub use vbd::{Numbering, Program, Vbd};
 
 use thiserror::Error;
 

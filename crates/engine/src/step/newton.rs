@@ -190,7 +190,7 @@ impl Stepper for Newton {
 }
 
 /// Accelerations from outside in the step from `state` to `time`: gravity and loads, m/s².
-fn accelerations(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
+pub fn accelerations(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
     let mut outside = vec![Vec3::zeros(); model.node_count()];
     for load in model.loads.iter().filter(|load| load.is_active(time)) {
         load.add_forces(&model.rest, &state.x, &model.mass, &mut outside);
@@ -209,7 +209,7 @@ fn accelerations(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
 
 /// Where each vertex is, or of an angle the material director, when the motion that it follows in the step to `time` begins: here and now for those
 /// whose motion begins with this step.
-fn starts(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
+pub fn starts(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
     let mut starts = state.start.clone();
     for program in &model.boundary {
         if program.motion.is_active(time) && !program.motion.is_active(state.time) {

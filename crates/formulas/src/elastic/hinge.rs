@@ -31,7 +31,7 @@
 //! triangles its trace is 2 % above the nearest one's at 0.1 rad, 8 % at 0.5 rad.)
 
 use super::mode::{add_mode, positive_mode};
-use crate::{Mat3, Real, Vec3, VertexShare};
+use crate::{Mat3, Real, Vec3, VertexShare, pick4};
 
 /// The signed angle θ in radians, of the stencil `x = e0, e1, a, b`.
 #[inline]
@@ -246,7 +246,7 @@ impl<R: Real> RestHinge<R> {
         let hinge = Hinge::new(x);
         let second = R::two() * self.stiffness;
         let [a, b] = &hinge.sides;
-        let slope = a.n * a.weights[i] + b.n * b.weights[i];
+        let slope = a.n * pick4(a.weights, i) + b.n * pick4(b.weights, i);
         VertexShare {
             gradient: slope * (second * (hinge.angle - self.angle)),
             hessian: slope * (slope * second).transpose(),

@@ -24,7 +24,7 @@
 use super::mode::{add_mode, positive_mode};
 use super::spring::Spring;
 use crate::vector::perpendicular;
-use crate::{Mat3, Real, Vec3, VertexShare};
+use crate::{Mat3, Real, Vec3, VertexShare, pick3};
 
 /// The stiffnesses of a rod's section.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -205,8 +205,8 @@ impl<R: Real> RodBend<R> {
     pub fn at_vertex(&self, x: [&Vec3<R>; 3], i: usize) -> VertexShare<R> {
         let [b00, _, _, b11, _, b22] = self.projected_hessian(x);
         VertexShare {
-            gradient: self.gradient(x)[i],
-            hessian: [b00, b11, b22][i],
+            gradient: pick3(self.gradient(x), i),
+            hessian: pick3([b00, b11, b22], i),
         }
     }
 

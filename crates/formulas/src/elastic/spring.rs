@@ -7,7 +7,7 @@
 //!
 //! A spring shorter than at rest pushes sideways: that part is dropped from the projected Hessian.
 
-use crate::{Mat3, Real, Vec3, VertexShare};
+use crate::{Mat3, Real, Vec3, VertexShare, pick2};
 
 /// A spring at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +61,7 @@ impl<R: Real> Spring<R> {
     #[inline]
     pub fn at_vertex(&self, x: [&Vec3<R>; 2], i: usize) -> VertexShare<R> {
         VertexShare {
-            gradient: self.gradient(x)[i],
+            gradient: pick2(self.gradient(x), i),
             hessian: self.projected_hessian(x)[0],
         }
     }

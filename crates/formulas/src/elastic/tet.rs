@@ -80,7 +80,9 @@ impl<R: Real> RestTet<R> {
     pub fn slope(&self, i: usize) -> Vec3<R> {
         match i {
             0 => -self.inverse.row_sum().transpose(),
-            _ => self.inverse.row(i - 1).transpose(),
+            1 => self.inverse.row(0).transpose(),
+            2 => self.inverse.row(1).transpose(),
+            _ => self.inverse.row(2).transpose(),
         }
     }
 

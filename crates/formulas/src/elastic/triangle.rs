@@ -104,7 +104,8 @@ impl<R: Real> RestTriangle<R> {
     pub fn slope(&self, i: usize) -> Vector2<R> {
         match i {
             0 => -self.inverse.row_sum().transpose(),
-            _ => self.inverse.row(i - 1).transpose(),
+            1 => self.inverse.row(0).transpose(),
+            _ => self.inverse.row(1).transpose(),
         }
     }
 

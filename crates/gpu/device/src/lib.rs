@@ -1,5 +1,5 @@
 #![no_std]
-#![feature(abi_ptx, stdarch_nvptx)]
+#![feature(abi_ptx, stdarch_nvptx, asm_experimental_arch)]
 #![allow(
     clippy::missing_safety_doc,
     reason = "one contract for all entry points, below"
@@ -17,6 +17,9 @@
 
 mod bvh;
 mod lists;
+mod step;
+mod warp;
+mod world;
 
 use core::slice;
 
@@ -39,6 +42,15 @@ pub(crate) fn thread() -> usize {
     // SAFETY: reading the special registers has no precondition.
     let (block, width, lane) = unsafe { (_block_idx_x(), _block_dim_x(), _thread_idx_x()) };
     block as usize * width as usize + lane as usize
+}
+
+/// The number of threads of the launch.
+#[inline(always)]
+pub(crate) fn threads() -> usize {
+    use core::arch::nvptx::{_block_dim_x, _grid_dim_x};
+    // SAFETY: the same.
+    let (blocks, width) = unsafe { (_grid_dim_x(), _block_dim_x()) };
+    blocks as usize * width as usize
 }
 
 /// A failed bounds check stops the kernel; the host sees an error at its next call.

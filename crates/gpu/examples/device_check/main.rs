@@ -1,12 +1,15 @@
 //! Runs every kernel on the GPU and on the CPU, compares bit for bit, and prints times.
 //!
 //! `cargo run --release -p tangency-gpu --example device_check [-- --quick | --times]`;
-//! `--quick` compares small scenes only, `--times` none. Exit status 0: all bits agree, 1: some
+//! `--quick` compares small scenes only, `--times` none; `--steps` compares time steps alone, `--bench` measures them
+//! (`--lanes N` with N threads a vertex); `--host` only builds the scenes, without a GPU. Exit status 0: all bits agree, 1: some
 //! differ or a launch failed, 2: there is no GPU to be used.
 
 mod compare;
 mod measure;
 mod scene;
+mod steps;
+mod worlds;
 
 use compare::Verdict;
 use measure::{print_heading, row};
@@ -19,6 +22,10 @@ use tangency_kernels::bvh::{Aabb, Node, refit};
 use tangency_kernels::sort;
 
 fn main() -> ExitCode {
+    if std::env::args().any(|word| word == "--host") {
+        steps::describe();
+        return ExitCode::SUCCESS;
+    }
     let device = match Device::open(0) {
         Ok(device) => device,
         Err(error) => {
@@ -40,6 +47,16 @@ fn main() -> ExitCode {
 fn run(device: &Device) -> Result<bool, GpuError> {
     let wants = |word: &str| std::env::args().any(|argument| argument == word);
     println!("{}", device.description()?);
+    let lanes = std::env::args().skip_while(|word| word != "--lanes").nth(1);
+    let lanes = lanes.and_then(|word| word.parse().ok());
+    if wants("--bench") {
+        steps::bench_all(device, lanes)?;
+        return Ok(true);
+    }
+    let steps_agree = steps::compare::<f32>(device)? & steps::compare::<f64>(device)?;
+    if wants("--steps") {
+        return Ok(steps_agree);
+    }
     let mut verdict = Verdict::default();
     if !wants("--times") {
         compare_all(device, !wants("--quick"), &mut verdict)?;
@@ -51,7 +68,7 @@ fn run(device: &Device) -> Result<bool, GpuError> {
     measure_scene::<f32, u64>(device, &large)?;
     measure_scene::<f64, u32>(device, &large)?;
     check_errors(device)?;
-    Ok(verdict.differences.is_empty())
+    Ok(verdict.differences.is_empty() && steps_agree)
 }
 
 fn compare_all(device: &Device, large: bool, verdict: &mut Verdict) -> Result<(), GpuError> {

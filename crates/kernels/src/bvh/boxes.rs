@@ -31,6 +31,13 @@ impl<R: Real> Aabb<R> {
             let x = positions[corner as usize];
             result = result.united(&Self { lower: x, upper: x });
         }
+        result.inflated(radius)
+    }
+
+    /// The box, larger by `radius` on every side and by up to a rounding error more.
+    #[inline]
+    pub fn inflated(mut self, radius: R) -> Self {
+        let result = &mut self;
         for axis in 0..3 {
             // A step of at least one unit in the last place covers the half unit lost in the difference.
             let lower = result.lower[axis] - radius;
@@ -38,7 +45,7 @@ impl<R: Real> Aabb<R> {
             let upper = result.upper[axis] + radius;
             result.upper[axis] = upper + upper.abs() * R::epsilon();
         }
-        result
+        self
     }
 
     /// The smallest box that holds both.

@@ -7,6 +7,8 @@ use tangency_formulas::Real;
 pub trait Quantize: Real {
     /// The integer part; 0 for what is negative or not a number, the largest `u32` for what is too large.
     fn to_u32(self) -> u32;
+    /// The nearest number of single precision.
+    fn to_f32(self) -> f32;
 }
 
 impl Quantize for f32 {
@@ -14,12 +16,20 @@ impl Quantize for f32 {
     fn to_u32(self) -> u32 {
         self as u32
     }
+    #[inline]
+    fn to_f32(self) -> f32 {
+        self
+    }
 }
 
 impl Quantize for f64 {
     #[inline]
     fn to_u32(self) -> u32 {
         self as u32
+    }
+    #[inline]
+    fn to_f32(self) -> f32 {
+        self as f32
     }
 }
 

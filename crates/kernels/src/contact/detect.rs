@@ -39,9 +39,9 @@ pub struct Detection<'a, R: Real> {
 }
 
 impl<R: Real> Detection<'_, R> {
-    /// The pair of a point and a triangle, if they are near and have no vertex in common.
+    /// The part of a triangle that is closest to a point, if they are near and have no vertex in common.
     #[inline]
-    pub fn point_triangle(&self, p: u32, triangle: u32) -> Option<Pair<R>> {
+    pub fn near_triangle(&self, p: u32, triangle: u32) -> Option<PointTriangle> {
         let [t0, t1, t2] = self.surface.triangles[triangle as usize];
         let vertices = [p, t0, t1, t2];
         if p == t0 || p == t1 || p == t2 || !self.surface.is_admissible(&vertices) {
@@ -49,10 +49,18 @@ impl<R: Real> Detection<'_, R> {
         }
         let [xp, x0, x1, x2] = vertices.map(|v| self.x[v as usize]);
         let (part, squared) = point_triangle::classify_squared(&xp, &x0, &x1, &x2);
+        self.is_near(squared, self.surface.offset(p, t0))
+            .then_some(part)
+    }
+
+    /// The pair of a point and a triangle, if they are near and have no vertex in common.
+    #[inline]
+    pub fn point_triangle(&self, p: u32, triangle: u32) -> Option<Pair<R>> {
+        let part = self.near_triangle(p, triangle)?;
+        let [t0, t1, t2] = self.surface.triangles[triangle as usize];
+        let vertices = [p, t0, t1, t2];
+        let [xp, x0, x1, x2] = vertices.map(|v| self.x[v as usize]);
         let offset = self.surface.offset(p, t0);
-        if !self.is_near(squared, offset) {
-            return None;
-        }
         let [e0, e1, e2] = self.surface.triangle_edges[triangle as usize];
         let edge = |e: u32| {
             self.surface.first_face_at(e) == triangle && self.surface.edge_pushes(self.x, &xp, e)
@@ -80,9 +88,9 @@ impl<R: Real> Detection<'_, R> {
         Some(self.pair(vertices, kind, offset, mu, &foot.separation))
     }
 
-    /// The pair of two edges, if they are near and have no vertex in common.
+    /// The closest parts of two edges, if they are near and have no vertex in common.
     #[inline]
-    pub fn edge_edge(&self, a: u32, b: u32) -> Option<Pair<R>> {
+    pub fn near_edges(&self, a: u32, b: u32) -> Option<EdgeEdge> {
         let [a0, a1] = self.surface.edges[a as usize];
         let [b0, b1] = self.surface.edges[b as usize];
         let vertices = [a0, a1, b0, b1];
@@ -92,10 +100,19 @@ impl<R: Real> Detection<'_, R> {
         }
         let [x0, x1, x2, x3] = vertices.map(|v| self.x[v as usize]);
         let (part, squared) = edge_edge::classify_squared(&x0, &x1, &x2, &x3);
+        self.is_near(squared, self.surface.offset(a0, b0))
+            .then_some(part)
+    }
+
+    /// The pair of two edges, if they are near and have no vertex in common.
+    #[inline]
+    pub fn edge_edge(&self, a: u32, b: u32) -> Option<Pair<R>> {
+        let part = self.near_edges(a, b)?;
+        let [a0, a1] = self.surface.edges[a as usize];
+        let [b0, b1] = self.surface.edges[b as usize];
+        let vertices = [a0, a1, b0, b1];
+        let [x0, x1, x2, x3] = vertices.map(|v| self.x[v as usize]);
         let offset = self.surface.offset(a0, b0);
-        if !self.is_near(squared, offset) {
-            return None;
-        }
         let squares = self.surface.edge_squares;
         let threshold = mollifier::threshold_of(squares[a as usize], squares[b as usize]);
         let kind = if part != EdgeEdge::Interior {
@@ -111,19 +128,26 @@ impl<R: Real> Detection<'_, R> {
         Some(Pair { threshold, ..pair })
     }
 
-    /// The pair of a point and a wire, if they are near and the point is no end of it.
+    /// The part of a wire that is closest to a point, if they are near and the point is no end of it.
     #[inline]
-    pub fn point_wire(&self, p: u32, edge: u32) -> Option<Pair<R>> {
+    pub fn near_wire(&self, p: u32, edge: u32) -> Option<PointEdge> {
         let [e0, e1] = self.surface.edges[edge as usize];
         if p == e0 || p == e1 || !self.surface.is_admissible(&[p, e0, e1]) {
             return None;
         }
         let [xp, x0, x1] = [p, e0, e1].map(|v| self.x[v as usize]);
         let (part, squared) = point_edge::classify_squared(&xp, &x0, &x1);
+        self.is_near(squared, self.surface.offset(p, e0))
+            .then_some(part)
+    }
+
+    /// The pair of a point and a wire, if they are near and the point is no end of it.
+    #[inline]
+    pub fn point_wire(&self, p: u32, edge: u32) -> Option<Pair<R>> {
+        let part = self.near_wire(p, edge)?;
+        let [e0, e1] = self.surface.edges[edge as usize];
+        let [xp, x0, x1] = [p, e0, e1].map(|v| self.x[v as usize]);
         let offset = self.surface.offset(p, e0);
-        if !self.is_near(squared, offset) {
-            return None;
-        }
         // A vertex of faces is seen from them.
         let vertex = |q: u32| {
             self.surface.first_face[q as usize] == NONE

@@ -3,10 +3,15 @@
 
 mod detect;
 mod pair;
+mod push;
+mod search;
 mod share;
 mod surface;
 
 pub use detect::{BoundKind, Detection, ball};
-pub use pair::{Pair, PairKind, Touch};
-pub use share::{Contacts, Law};
+pub use pair::{Pair, PairKind};
+pub use push::{Push, Touch};
+pub use search::{Found, Search};
+pub use share::{Contacts, Law, Pushes, Rules};
 pub use surface::{HalfSpace, NONE, Surface};
+pub use tangency_formulas::contact::TwoStage;

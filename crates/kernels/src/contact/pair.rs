@@ -1,12 +1,10 @@
 //! A pair of primitives that are near each other.
 
 use tangency_formulas::contact::displacement_bound::{PLANE_SHARE, division};
-use tangency_formulas::distance::edge_edge;
-use tangency_formulas::distance::point_edge::{self, PointEdge};
-use tangency_formulas::distance::point_triangle::{self, PointTriangle};
 use tangency_formulas::{Real, Vec3};
 
-use super::HalfSpace;
+use super::push::Push;
+use crate::vbd::Plane;
 
 /// What two primitives a pair is made of, and which parts of them push each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -114,15 +112,6 @@ pub struct Pair<R: Real> {
     pub rooms: [R; 2],
 }
 
-/// The closest points of a pair's parts.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch<R: Real> {
-    /// From the second part's closest point to the first's, m.
-    pub separation: Vec3<R>,
-    /// Signed barycentric weights of the vertices.
-    pub weights: [R; 4],
-}
-
 impl<R: Real> Pair<R> {
     /// Divides the gap between the two sides, whose vertices are about to move by `intended`.
     #[inline]
@@ -133,14 +122,14 @@ impl<R: Real> Pair<R> {
             return self;
         }
         let (mut first, mut second) = (R::zero(), R::zero());
-        for k in 0..self.kind.vertices() {
-            let along = self.normal.dot(&intended(self.vertices[k]));
+        self.each_vertex(|k, v| {
+            let along = self.normal.dot(&intended(v));
             if k < self.kind.first_vertices() {
                 first = first.max(-along);
             } else {
                 second = second.max(along);
             }
-        }
+        });
         let share = division(first, second);
         self.rooms = [room * share, room * (R::one() - share)];
         self
@@ -156,66 +145,50 @@ impl<R: Real> Pair<R> {
         }
     }
 
-    /// The closest points of its parts where its vertices are `at`.
+    /// What of it a vertex needs to know that it pushes: the parts that do, as points, edges and triangles.
     #[inline]
-    pub fn touch(&self, half_spaces: &[HalfSpace<R>], at: impl Fn(u32) -> Vec3<R>) -> Touch<R> {
-        let (zero, one) = (R::zero(), R::one());
-        let x = |k: usize| at(self.vertices[k]);
-        let triangle = |part: PointTriangle| {
-            let foot = point_triangle::foot_of(part, &x(0), &x(1), &x(2), &x(3));
-            Touch {
-                separation: foot.separation,
-                weights: foot.weights,
-            }
+    pub fn push(&self) -> Push<R> {
+        let [a, b, c, d] = self.vertices;
+        let (point, edge) = (PairKind::PointPoint, PairKind::PointEdge);
+        let (kind, vertices) = match self.kind {
+            PairKind::PointTriangle0 | PairKind::PointEdge0 => (point, [a, b, 0, 0]),
+            PairKind::PointTriangle1 | PairKind::PointEdge1 => (point, [a, c, 0, 0]),
+            PairKind::PointTriangle2 => (point, [a, d, 0, 0]),
+            PairKind::PointTriangle01 => (edge, [a, b, c, 0]),
+            PairKind::PointTriangle12 => (edge, [a, c, d, 0]),
+            PairKind::PointTriangle20 => (edge, [a, d, b, 0]),
+            kind => (kind, self.vertices),
         };
-        let edge = |part: PointEdge| {
-            let foot = point_edge::foot_of(part, &x(0), &x(1), &x(2));
-            let [a, b, c] = foot.weights;
-            Touch {
-                separation: foot.separation,
-                weights: [a, b, c, zero],
-            }
-        };
-        match self.kind {
-            PairKind::PointTriangle0 => triangle(PointTriangle::T0),
-            PairKind::PointTriangle1 => triangle(PointTriangle::T1),
-            PairKind::PointTriangle2 => triangle(PointTriangle::T2),
-            PairKind::PointTriangle01 => triangle(PointTriangle::E0),
-            PairKind::PointTriangle12 => triangle(PointTriangle::E1),
-            PairKind::PointTriangle20 => triangle(PointTriangle::E2),
-            PairKind::PointTriangle | PairKind::PointTriangleApart => {
-                triangle(PointTriangle::Interior)
-            }
-            PairKind::PointEdge0 => edge(PointEdge::E0),
-            PairKind::PointEdge1 => edge(PointEdge::E1),
-            PairKind::PointEdge | PairKind::PointEdgeApart => edge(PointEdge::Interior),
-            PairKind::PointPoint => Touch {
-                separation: x(0) - x(1),
-                weights: [one, -one, zero, zero],
-            },
-            PairKind::EdgeEdge => {
-                let foot = edge_edge::foot(&x(0), &x(1), &x(2), &x(3));
-                Touch {
-                    separation: foot.separation,
-                    weights: foot.weights,
-                }
-            }
-            PairKind::ParallelEdges | PairKind::EdgeEdgeApart => {
-                let [a0, a1, b0, b1] = [x(0), x(1), x(2), x(3)];
-                let part = edge_edge::classify(&a0, &a1, &b0, &b1);
-                let foot = edge_edge::foot_of(part, &a0, &a1, &b0, &b1);
-                Touch {
-                    separation: foot.separation,
-                    weights: foot.weights,
-                }
-            }
-            PairKind::HalfSpace => {
-                let plane = &half_spaces[self.vertices[1] as usize];
-                Touch {
-                    separation: x(0) - plane.normal * plane.distance,
-                    weights: [one, zero, zero, zero],
-                }
-            }
+        Push {
+            vertices,
+            kind,
+            offset: self.offset,
+            mu: self.mu,
+            threshold: self.threshold,
         }
+    }
+
+    /// Calls `work` with the place and number of each vertex.
+    #[inline]
+    pub fn each_vertex(&self, mut work: impl FnMut(usize, u32)) {
+        let [a, b, c, d] = self.vertices;
+        let count = self.kind.vertices();
+        work(0, a);
+        if count > 1 {
+            work(1, b);
+        }
+        if count > 2 {
+            work(2, c);
+        }
+        if count > 3 {
+            work(3, d);
+        }
+    }
+
+    /// The plane that bounds the vertex at `place`.
+    #[inline]
+    pub fn plane(&self, place: usize) -> Plane<R> {
+        let (normal, room) = self.room(place);
+        Plane { normal, room }
     }
 }

@@ -6,11 +6,12 @@
 
 use tangency_formulas::contact::{TwoStage, friction, log_barrier};
 use tangency_formulas::distance::mollifier;
-use tangency_formulas::{Real, Vec3, VertexShare};
+use tangency_formulas::{Real, Vec3, VertexShare, pick4};
 
-use super::pair::{Pair, PairKind, Touch};
+use super::pair::{Pair, PairKind};
+use super::push::{Push, Touch};
 use super::surface::HalfSpace;
-use crate::vbd::{Positions, Uses};
+use crate::vbd::{Lane, Positions, Uses};
 
 /// The potential of a gap, as it enters the incremental potential.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,13 +61,9 @@ impl<R: Real> Law<R> {
     }
 }
 
-/// All contacts.
+/// What all contacts have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct Contacts<'a, R: Real> {
-    /// The pairs.
-    pub pairs: &'a [Pair<R>],
-    /// By vertex.
-    pub uses: Uses<'a>,
+pub struct Rules<'a, R: Real> {
     /// The half-spaces.
     pub half_spaces: &'a [HalfSpace<R>],
     /// The potential.
@@ -77,6 +74,28 @@ pub struct Contacts<'a, R: Real> {
     pub eps: R,
 }
 
+/// All contacts.
+#[derive(Clone, Copy, Debug)]
+pub struct Contacts<'a, R: Real> {
+    /// The pairs.
+    pub pairs: &'a [Pair<R>],
+    /// By vertex.
+    pub uses: Uses<'a>,
+    /// What they have in common.
+    pub rules: Rules<'a, R>,
+}
+
+/// The contacts that push, by vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct Pushes<'a, R: Real> {
+    /// Where those of each vertex begin, and the end of the last.
+    pub begin: &'a [u32],
+    /// The contacts.
+    pub items: &'a [Push<R>],
+    /// What they have in common.
+    pub rules: Rules<'a, R>,
+}
+
 impl<R: Real> Contacts<'_, R> {
     /// What vertex `v` feels of all contacts.
     #[inline]
@@ -85,41 +104,77 @@ impl<R: Real> Contacts<'_, R> {
         for &item in self.uses.of(v as usize) {
             let pair = &self.pairs[(item >> 2) as usize];
             if pair.kind.pushes() {
-                share += self.pair(pair, (item & 3) as usize, x);
+                let push = pair.push();
+                if let Some(place) = push.place_of(v) {
+                    share += self.rules.share(&push, pair.weight, place, x);
+                }
             }
         }
         share
     }
+}
 
+impl<'a, R: Real> Pushes<'a, R> {
+    /// The contacts of vertex `v`. Where numbers in `begin` do not fit, there are none: the list is too short, and what
+    /// is computed will be thrown away.
     #[inline]
-    fn pair(&self, pair: &Pair<R>, i: usize, x: Positions<'_, R>) -> VertexShare<R> {
-        let touch = pair.touch(self.half_spaces, |v| x.at(v));
-        let (distance, normal) = if pair.kind == PairKind::HalfSpace {
-            (touch.separation.dot(&pair.normal), pair.normal)
+    pub fn of(&self, v: u32) -> &'a [Push<R>] {
+        let v = v as usize;
+        let (begin, end) = (self.begin[v] as usize, self.begin[v + 1] as usize);
+        self.items.get(begin..end).unwrap_or(&[])
+    }
+
+    /// What vertex `v` feels of the contacts of one lane.
+    #[inline]
+    pub fn share(&self, v: u32, x: Positions<'_, R>, lane: Lane) -> VertexShare<R> {
+        let mut share = VertexShare::zero();
+        lane.each(self.of(v), |push| {
+            if let Some(place) = push.place_of(v) {
+                share += self.rules.share(&push, R::one(), place, x);
+            }
+        });
+        share
+    }
+}
+
+impl<R: Real> Rules<'_, R> {
+    /// What the vertex at place `i` feels of a contact that counts `weight` times.
+    #[inline]
+    pub fn share(
+        &self,
+        push: &Push<R>,
+        weight: R,
+        i: usize,
+        x: Positions<'_, R>,
+    ) -> VertexShare<R> {
+        let touch = push.touch(self.half_spaces, |v| x.at(v));
+        let (distance, normal) = if push.kind == PairKind::HalfSpace {
+            let normal = self.half_spaces[push.vertices[1] as usize].normal;
+            (touch.separation.dot(&normal), normal)
         } else {
             let distance = touch.separation.dot(&touch.separation).sqrt();
             (distance, touch.separation * (R::one() / distance))
         };
-        let (first, second) = self.law.slopes(distance, pair.offset);
+        let (first, second) = self.law.slopes(distance, push.offset);
         if first == R::zero() {
             return VertexShare::zero();
         }
-        let w = touch.weights[i];
-        let mut scale = pair.weight;
+        let w = pick4(touch.weights, i);
+        let mut scale = weight;
         let mut share = VertexShare::zero();
-        if pair.kind == PairKind::ParallelEdges {
-            let [a0, a1, b0, b1] = pair.vertices.map(|v| x.at(v));
+        if push.kind == PairKind::ParallelEdges {
+            let [a0, a1, b0, b1] = push.vertices.map(|v| x.at(v));
             let c = mollifier::cross_squared(&a0, &a1, &b0, &b1);
-            let value = pair.weight * self.law.value(distance, pair.offset);
-            let slope = mollifier::first(c, pair.threshold) * value;
-            share.gradient = mollifier::gradient(&a0, &a1, &b0, &b1)[i] * slope;
-            scale *= mollifier::value(c, pair.threshold);
+            let value = weight * self.law.value(distance, push.offset);
+            let slope = mollifier::first(c, push.threshold) * value;
+            share.gradient = pick4(mollifier::gradient(&a0, &a1, &b0, &b1), i) * slope;
+            scale *= mollifier::value(c, push.threshold);
         }
         share.gradient += normal * (scale * first * w);
         share.hessian += normal * (normal * (scale * second * w * w)).transpose();
-        if pair.mu > R::zero() && pair.kind != PairKind::ParallelEdges {
-            let limit = -(pair.mu * scale * first);
-            share += self.friction(pair, &touch, &normal, limit, i, x);
+        if push.mu > R::zero() && push.kind != PairKind::ParallelEdges {
+            let limit = -(push.mu * scale * first);
+            share += self.friction(push, &touch, &normal, limit, i, x);
         }
         share
     }
@@ -128,7 +183,7 @@ impl<R: Real> Contacts<'_, R> {
     #[inline]
     fn friction(
         &self,
-        pair: &Pair<R>,
+        push: &Push<R>,
         touch: &Touch<R>,
         normal: &Vec3<R>,
         limit: R,
@@ -136,13 +191,23 @@ impl<R: Real> Contacts<'_, R> {
         x: Positions<'_, R>,
     ) -> VertexShare<R> {
         let mut slide = Vec3::zeros();
-        for k in 0..pair.kind.vertices() {
-            let v = pair.vertices[k];
-            slide += (x.at(v) - self.start[v as usize]) * touch.weights[k];
+        let [a, b, c, d] = push.vertices;
+        let [wa, wb, wc, wd] = touch.weights;
+        let count = push.kind.vertices();
+        let moved = |v: u32, w: R| (x.at(v) - self.start[v as usize]) * w;
+        slide += moved(a, wa);
+        if count > 1 {
+            slide += moved(b, wb);
+        }
+        if count > 2 {
+            slide += moved(c, wc);
+        }
+        if count > 3 {
+            slide += moved(d, wd);
         }
         slide -= normal * normal.dot(&slide);
         let stiffness = limit * friction::f1_over_y(slide.dot(&slide).sqrt(), self.eps);
-        let w = touch.weights[i];
+        let w = pick4(touch.weights, i);
         // Held like a spring, which bounds the smoothed friction from above.
         let across = stiffness * w * w;
         let mut hessian = normal * (normal * (-across)).transpose();

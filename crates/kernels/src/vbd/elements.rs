@@ -9,7 +9,7 @@ use tangency_formulas::elastic::{
 };
 use tangency_formulas::{Mat3, Real, Vec3, VertexShare};
 
-use super::{Positions, Uses};
+use super::{Lane, Positions, Uses};
 
 /// Share of its volume that a tet keeps in one move of one vertex.
 const KEPT: f64 = 0.2;
@@ -182,37 +182,52 @@ impl<R: Real> Elements<'_, R> {
     /// What vertex `v` feels of all elements.
     #[inline]
     pub fn share(&self, v: u32, x: Positions<'_, R>) -> VertexShare<R> {
+        self.share_of::<false>(v, x, Lane::ALONE)
+    }
+
+    /// What vertex `v` feels of the elements of one lane. Where `PLAIN`, all cloth is of the Saint Venant-Kirchhoff
+    /// material without limits, which needs the fewest registers.
+    #[inline]
+    pub fn share_of<const PLAIN: bool>(
+        &self,
+        v: u32,
+        x: Positions<'_, R>,
+        lane: Lane,
+    ) -> VertexShare<R> {
         let v = v as usize;
         let mut share = VertexShare::zero();
-        for &item in self.tets.uses.of(v) {
-            share += self.tet(item, x);
-        }
-        for &item in self.triangles.uses.of(v) {
+        lane.each(self.tets.uses.of(v), |item| share += self.tet(item, x));
+        lane.each(self.triangles.uses.of(v), |item| {
             let (e, i) = split(item);
             let at = gather(x, &self.triangles.vertices[e]);
             let sheet = &self.triangles.sheets[self.triangles.sheet[e] as usize];
-            share += sheet
-                .kind
-                .share(&self.triangles.rest[e], sheet.thickness, &at, i);
-        }
-        for &item in self.hinges.uses.of(v) {
+            let rest = &self.triangles.rest[e];
+            share += match sheet.kind {
+                SheetKind::Stvk(membrane) => {
+                    rest.at_vertex(&membrane, sheet.thickness, at.each_ref(), i)
+                }
+                _ if PLAIN => VertexShare::zero(),
+                _ => sheet.kind.share(rest, sheet.thickness, &at, i),
+            };
+        });
+        lane.each(self.hinges.uses.of(v), |item| {
             let (e, i) = split(item);
             let at = gather(x, &self.hinges.vertices[e]);
             share += self.hinges.rest[e].at_vertex(at.each_ref(), i);
-        }
-        for &item in self.segments.uses.of(v) {
+        });
+        lane.each(self.segments.uses.of(v), |item| {
             let (e, i) = split(item);
             let at = gather(x, &self.segments.vertices[e]);
             share += self.segments.springs[e].at_vertex(at.each_ref(), i);
-        }
-        for &item in self.joints.uses.of(v) {
+        });
+        lane.each(self.joints.uses.of(v), |item| {
             let (e, i) = split(item);
             let at = gather(x, &self.joints.vertices[e]);
             share += self.joints.bends[e].at_vertex(at.each_ref(), i);
-        }
-        for &item in self.stitches.uses.of(v) {
-            share += self.stitch(item, x);
-        }
+        });
+        lane.each(self.stitches.uses.of(v), |item| {
+            share += self.stitch(item, x)
+        });
         share
     }
 

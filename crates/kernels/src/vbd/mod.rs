@@ -8,11 +8,14 @@
 
 mod bounds;
 mod elements;
+mod lane;
+pub mod step;
 
-pub use bounds::Bounds;
+pub use bounds::{Bounds, Plane, Planes};
 pub use elements::{
     Elements, Hinges, Joints, Segments, Sheet, SheetKind, Stitches, Tets, Triangles,
 };
+pub use lane::Lane;
 
 use tangency_formulas::{Mat3, Real, Vec3, VertexShare};
 
@@ -100,7 +103,7 @@ impl<R: Real> Sweep<'_, R> {
     pub fn vertex(&self, v: u32, positions: Positions<'_, R>) -> Moved<R> {
         let x = positions.at(v);
         let mut share = self.elements.share(v, positions) * self.scale;
-        share += self.inertia(v, &x);
+        share += self.inertia.share(v, &x);
         share += self.contacts.share(v, positions);
         let wanted = x + self.elements.shorten(v, positions, share.descent());
         let mut end = self.bounds.truncate(v, &wanted);
@@ -111,13 +114,16 @@ impl<R: Real> Sweep<'_, R> {
         }
         Moved { x: end, is_stopped }
     }
+}
 
+impl<R: Real> Inertia<'_, R> {
+    /// What vertex `v` at `x` feels of it.
     #[inline]
-    fn inertia(&self, v: u32, x: &Vec3<R>) -> VertexShare<R> {
+    pub fn share(&self, v: u32, x: &Vec3<R>) -> VertexShare<R> {
         let v = v as usize;
-        let mass = self.inertia.mass[v];
-        let mut gradient = (x - self.inertia.predicted[v]) * mass;
-        if let Some(force) = self.inertia.force.get(v) {
+        let mass = self.mass[v];
+        let mut gradient = (x - self.predicted[v]) * mass;
+        if let Some(force) = self.force.get(v) {
             gradient -= force;
         }
         VertexShare {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use tangency_geometry::Vec3;
-use tangency_kernels::contact::Contacts;
+use tangency_kernels::contact::{Contacts, Rules};
 use tangency_kernels::vbd::{Inertia, Moved, Positions, Sweep};
 
 use super::program::Program;
@@ -243,10 +243,12 @@ impl<'a> Descent<'a> {
             contacts: Contacts {
                 pairs: &self.touching.pairs,
                 uses: self.touching.uses.view(),
-                half_spaces: &self.program.features.half_spaces,
-                law: law(&self.newton.potential.contact.barrier()),
-                start: &self.start,
-                eps: self.newton.potential.friction.eps,
+                rules: Rules {
+                    half_spaces: &self.program.features.half_spaces,
+                    law: law(&self.newton.potential.contact.barrier()),
+                    start: &self.start,
+                    eps: self.newton.potential.friction.eps,
+                },
             },
             bounds: self.touching.bounds(),
         };

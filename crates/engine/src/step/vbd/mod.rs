@@ -10,7 +10,7 @@ mod touching;
 use std::sync::Arc;
 
 use self::descent::Descent;
-use self::program::{Numbering, Program};
+pub use self::program::{Numbering, Program};
 use super::newton::Newton;
 use super::solve::Solve;
 use super::{StepError, StepReport, Stepper};

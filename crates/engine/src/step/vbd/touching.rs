@@ -82,6 +82,7 @@ impl Touching {
             ball: &self.ball,
             pairs: if self.has_planes { &self.pairs } else { &[] },
             uses: self.uses.view(),
+            planes: vbd::Planes::default(),
         }
     }
 }

@@ -1,0 +1,243 @@
+//! Time steps on the GPU beside those of the twin on the CPU, and their times.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::worlds::{LARGE, SMALL};
+use tangency_engine::{Model, ModelBuilder, State};
+use tangency_formulas::Vec3;
+use tangency_gpu::{Device, DeviceReal, DeviceStep, Goals, GpuError, Outcome, Phase, Setup, Twin};
+
+/// Steps of each scene that are compared.
+const COMPARED: u64 = 60;
+
+fn built(builder: ModelBuilder) -> (Arc<Model>, State) {
+    match builder.build() {
+        Ok((model, state)) => (Arc::new(model), state),
+        Err(error) => {
+            eprintln!("{error}");
+            std::process::exit(1)
+        }
+    }
+}
+
+fn setup<R: DeviceReal>(model: &Arc<Model>) -> Setup<R> {
+    match Setup::new(model) {
+        Ok(setup) => setup,
+        Err(refusal) => {
+            eprintln!("{refusal}");
+            std::process::exit(1)
+        }
+    }
+}
+
+/// The first difference of two lists, in words.
+fn difference<T: PartialEq + Debug>(name: &str, device: &[T], host: &[T]) -> Option<String> {
+    if device.len() != host.len() {
+        return Some(format!("{name}: {} and {}", device.len(), host.len()));
+    }
+    let wrong = device.iter().zip(host).filter(|(a, b)| a != b).count();
+    let first = device.iter().zip(host).position(|(a, b)| a != b)?;
+    Some(format!(
+        "{name}: {wrong} of {} differ, first {first}: {:?} and {:?}",
+        device.len(),
+        device[first],
+        host[first]
+    ))
+}
+
+fn triples<R: DeviceReal>(x: &[Vec3<R>]) -> Vec<[R; 3]> {
+    x.iter().map(|x| [x.x, x.y, x.z]).collect()
+}
+
+/// Runs all small scenes in one precision; whether all bits agree.
+pub fn compare<R: DeviceReal + Send>(device: &Device) -> Result<bool, GpuError> {
+    let mut agree = true;
+    for (name, scene) in SMALL {
+        agree &= compare_scene::<R>(device, name, scene)?;
+    }
+    Ok(agree)
+}
+
+fn compare_scene<R: DeviceReal + Send>(
+    device: &Device,
+    name: &str,
+    scene: fn() -> ModelBuilder,
+) -> Result<bool, GpuError> {
+    let (model, mut state) = built(scene());
+    let host = setup::<R>(&model);
+    let (x, v) = (host.sorted(&state.x), host.sorted(&state.v));
+    let mut gpu = DeviceStep::new(device, setup::<R>(&model), &x, &v)?;
+    let mut twin = Twin::new(host, x, v);
+    let (mut pairs, mut pushes, mut detections) = (0, 0, 0);
+    for step in 1..=COMPARED {
+        let time = step as f64 * model.settings.dt;
+        let goals = Goals::new(&twin.setup, &state, time);
+        let (outcome, _) = gpu.step(&goals)?;
+        twin.step(&goals);
+        state.start.clone_from(&goals.starts);
+        state.time = time;
+        let [x, v] = gpu.download()?;
+        let (begins, contacts) = gpu.pushes()?;
+        let found = [
+            difference("pairs", &gpu.pairs()?, &twin.pairs),
+            difference("begins", &begins, &twin.pushes.0),
+            difference("contacts", &contacts, &twin.pushes.1),
+            difference("positions", &x, &triples(&twin.x[0])),
+            difference("velocities", &v, &triples(&twin.v)),
+            difference(
+                "stopped, detections, residual",
+                &[
+                    outcome.stopped,
+                    outcome.detections,
+                    outcome.residual.to_bits(),
+                ],
+                &[twin.stopped, twin.detections, twin.residual.to_bits()],
+            ),
+        ];
+        let found: Vec<String> = found.into_iter().flatten().collect();
+        (pairs, pushes) = (outcome.pairs, outcome.pushes);
+        detections += outcome.detections;
+        if !found.is_empty() {
+            println!("{name} ({}), step {step}: DIFFERENT", R::NAME);
+            found.iter().for_each(|line| println!("  {line}"));
+            return Ok(false);
+        }
+    }
+    println!(
+        "{name} ({}): {COMPARED} steps of {} vertices agree in every bit; {pairs} pairs, {pushes} pushes at the end, {detections} detections",
+        R::NAME,
+        model.vertex_count()
+    );
+    Ok(true)
+}
+
+/// Times of a large scene.
+pub fn bench<R: DeviceReal + Send>(
+    device: &Device,
+    name: &str,
+    builder: ModelBuilder,
+    lanes: Option<usize>,
+    steps: u64,
+) -> Result<(), GpuError> {
+    let (model, mut state) = built(builder);
+    let mut plan = setup::<R>(&model);
+    plan.lanes = lanes.unwrap_or(plan.lanes);
+    println!(
+        "\n{name} ({}): {} vertices, {} colours, {} iterations, {} lanes",
+        R::NAME,
+        model.vertex_count(),
+        plan.program.numbering.colours.len(),
+        plan.iterations,
+        plan.lanes
+    );
+    let (x, v) = (plan.sorted(&state.x), plan.sorted(&state.v));
+    let mut gpu = DeviceStep::new(device, plan, &x, &v)?;
+    let mut run = |steps: u64, by_phase: bool| -> Result<(), GpuError> {
+        let (mut times, mut phases) = (Vec::new(), [0.0_f32; 6]);
+        let mut last = Outcome::default();
+        let mut detections = 0;
+        let mut goals: Option<Goals<R>> = None;
+        for _ in 0..steps {
+            let time = state.time + model.settings.dt;
+            // Without boundary programs and changing loads the goals stay.
+            let goals = match &goals {
+                Some(goals) if model.boundary.is_empty() => goals,
+                _ => goals.insert(Goals::new(&gpu.setup, &state, time)),
+            };
+            if by_phase {
+                let (outcome, spent) = gpu.step_by_phases(goals)?;
+                phases.iter_mut().zip(spent).for_each(|(sum, t)| *sum += t);
+                last = outcome;
+            } else {
+                let (outcome, spent) = gpu.step(goals)?;
+                times.push(spent);
+                detections += outcome.detections;
+                last = outcome;
+            }
+            state.start.clone_from(&goals.starts);
+            state.time = time;
+        }
+        if by_phase {
+            let each = phases.map(|sum| sum / steps as f32);
+            println!(
+                "  at {:.3} s, launch by launch, ms: {:?} = {each:.4?}",
+                state.time,
+                Phase::ALL
+            );
+        } else {
+            let sum: f32 = times.iter().sum();
+            let most = times.iter().copied().fold(0.0, f32::max);
+            let least = times.iter().copied().fold(f32::INFINITY, f32::min);
+            println!(
+                "  at {:.3} s, as a graph: average {:.4} ms, min {least:.4}, max {most:.4}; {} pairs, {} pushes, {} planes, {} stopped, {detections} detections, residual {:.2e} m",
+                state.time,
+                sum / times.len() as f32,
+                last.pairs,
+                last.pushes,
+                last.planes,
+                last.stopped,
+                last.residual
+            );
+        }
+        Ok(())
+    };
+    run(5, false)?;
+    for _ in 0..8 {
+        run(steps / 8, false)?;
+        run(4, true)?;
+    }
+    let before = device.launches();
+    gpu.step_by_phases(&Goals::new(&gpu.setup, &state, state.time))?;
+    println!("  {} launches a step", device.launches() - before);
+    let [x, _] = gpu.download()?;
+    let is_finite = x.as_flattened().iter().all(|x| x.abs() < R::from_f64(1e3));
+    println!(
+        "  positions are {}",
+        if is_finite { "finite" } else { "NOT FINITE" }
+    );
+    Ok(())
+}
+
+/// Measures the large scenes.
+pub fn bench_all(device: &Device, lanes: Option<usize>) -> Result<(), GpuError> {
+    for (name, scene) in LARGE {
+        bench::<f32>(device, name, scene(), lanes, 400)?;
+    }
+    Ok(())
+}
+
+/// Builds all scenes and says what is in them; needs no GPU.
+pub fn describe() {
+    for (name, scene) in SMALL.into_iter().chain(LARGE) {
+        let (model, state) = built(scene());
+        let plan = setup::<f32>(&model);
+        let sizes = plan
+            .program
+            .numbering
+            .colours
+            .iter()
+            .map(|range| range.len());
+        println!(
+            "{name}: {} vertices, {} triangles, {} edges, {:?}, colours {:?}, {:?}",
+            model.vertex_count(),
+            model.surface.triangles.len(),
+            model.surface.edges.len(),
+            plan.family,
+            sizes.collect::<Vec<_>>(),
+            plan.numbers
+        );
+        let (x, v) = (plan.sorted(&state.x), plan.sorted(&state.v));
+        let mut plan = plan;
+        plan.iterations = 1;
+        let mut twin = Twin::new(plan, x, v);
+        let goals = Goals::new(&twin.setup, &state, model.settings.dt);
+        twin.step(&goals);
+        println!(
+            "  {} pairs, {} pushes, {} planes",
+            twin.pairs.len(),
+            twin.pushes.1.len(),
+            twin.planes.1.len()
+        );
+    }
+}

@@ -1,0 +1,640 @@
+//! One time step on the GPU, and the memory it needs.
+
+use tangency_formulas::{Real, Vec3};
+use tangency_kernels::arguments::{
+    Array, BatchArrays, ElementArrays, RANKS, SurfaceArrays, UsesArrays, World, control,
+};
+use tangency_kernels::contact::{Pair, Push};
+use tangency_kernels::vbd::{Plane, Uses};
+
+use crate::buffer::{Buffer, DeviceData};
+use crate::bvh::{Bvh, Primitives};
+use crate::device::Device;
+use crate::error::GpuError;
+use crate::graph::Graph;
+use crate::lists::{DeviceReal, Scan};
+use crate::setup::{Goals, REBUILD, Setup};
+
+/// Threads of launches that go over all pairs.
+const PAIR_THREADS: usize = 1 << 18;
+/// Pairs, pushes and planes for each vertex that there is room for at first.
+const FIRST_ROOM: [usize; 3] = [4, 8, 16];
+
+/// Buffers that only have to stay where they are.
+#[derive(Default)]
+struct Kept(Vec<Box<dyn Send>>);
+
+impl Kept {
+    fn keep<T: DeviceData + Send>(
+        &mut self,
+        device: &Device,
+        items: &[T],
+    ) -> Result<Array<T>, GpuError> {
+        let buffer = Buffer::from_slice(device, items)?;
+        let array = buffer.array();
+        self.0.push(Box::new(buffer));
+        Ok(array)
+    }
+
+    fn room<T: DeviceData + Send>(
+        &mut self,
+        device: &Device,
+        len: usize,
+    ) -> Result<Array<T>, GpuError> {
+        let mut buffer = Buffer::<T>::new(device);
+        buffer.resize(len)?;
+        let array = buffer.array();
+        self.0.push(Box::new(buffer));
+        Ok(array)
+    }
+
+    fn uses(&mut self, device: &Device, uses: Uses<'_>) -> Result<UsesArrays, GpuError> {
+        Ok(UsesArrays {
+            begin: self.keep(device, uses.begin)?,
+            items: self.keep(device, uses.items)?,
+        })
+    }
+
+    fn batch<T: DeviceData + Send, const K: usize>(
+        &mut self,
+        device: &Device,
+        vertices: &[[u32; K]],
+        data: &[T],
+        uses: Uses<'_>,
+    ) -> Result<BatchArrays<T, K>, GpuError> {
+        Ok(BatchArrays {
+            vertices: self.keep(device, vertices)?,
+            data: self.keep(device, data)?,
+            uses: self.uses(device, uses)?,
+        })
+    }
+}
+
+/// What a step has found, as numbers of [`control`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Vertices that their bounds stopped since the last detection.
+    pub stopped: u32,
+    /// Largest component of the motion of the last sweep, m.
+    pub residual: f32,
+    /// Whether a prescribed vertex has not arrived.
+    pub is_astray: bool,
+    /// Detections.
+    pub detections: u32,
+    /// Pairs that are near.
+    pub pairs: u32,
+    /// Contacts that push, counted at each of their vertices.
+    pub pushes: u32,
+    /// Planes of all vertices.
+    pub planes: u32,
+}
+
+/// A part of a step, for measurements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Prediction.
+    Begin,
+    /// New boxes for the trees.
+    Refit,
+    /// Search and pairs.
+    Detect,
+    /// Lists by vertex, bounds, first guess.
+    List,
+    /// Sweeps.
+    Sweep,
+    /// Velocities and counts.
+    Finish,
+}
+
+impl Phase {
+    /// All, in order.
+    pub const ALL: [Phase; 6] = [
+        Phase::Begin,
+        Phase::Refit,
+        Phase::Detect,
+        Phase::List,
+        Phase::Sweep,
+        Phase::Finish,
+    ];
+}
+
+/// The launches of a step, captured.
+struct Graphs {
+    /// From the prediction to the end of the first round; that alone where it is the last.
+    first: Graph,
+    /// A further detection.
+    again: Graph,
+    /// Each round but the first, the last with the end of the step.
+    rounds: Vec<Graph>,
+}
+
+/// The state of a model on the GPU.
+pub struct DeviceStep<R: DeviceReal> {
+    device: Device,
+    /// The model.
+    pub setup: Setup<R>,
+    x: Buffer<[R; 3]>,
+    v: Buffer<[R; 3]>,
+    held: Buffer<bool>,
+    outside: Buffer<Vec3<R>>,
+    prescribed: Buffer<u32>,
+    targets: Buffer<Vec3<R>>,
+    control: Buffer<u32>,
+    triangles: Buffer<[u32; 3]>,
+    edges: Buffer<[u32; 2]>,
+    wires: Buffer<[u32; 2]>,
+    isolated: Buffer<[u32; 1]>,
+    trees: [Bvh<R, u32>; 4],
+    places: Buffer<u32>,
+    begins: Buffer<u32>,
+    scans: [Scan; 2],
+    pairs: Buffer<Pair<R>>,
+    unsorted: Buffer<u32>,
+    pushes: Buffer<Push<R>>,
+    planes: Buffer<Plane<R>>,
+    /// Arrays that never change their place.
+    fixed: World<R>,
+    _kept: Kept,
+    graphs: Option<Graphs>,
+    rounds: Vec<u32>,
+    last: Option<Goals<R>>,
+    steps: u64,
+}
+
+fn as_vectors<R: Real>(array: Array<[R; 3]>) -> Array<Vec3<R>> {
+    Array::new(array.address, array.len as usize)
+}
+
+fn as_triples<R: Real>(x: &[Vec3<R>]) -> Vec<[R; 3]> {
+    x.iter().map(|x| [x.x, x.y, x.z]).collect()
+}
+
+impl<R: DeviceReal + Send> DeviceStep<R> {
+    /// The model with vertices, in the numbering, at `x` with velocities `v`.
+    pub fn new(
+        device: &Device,
+        setup: Setup<R>,
+        x: &[Vec3<R>],
+        v: &[Vec3<R>],
+    ) -> Result<Self, GpuError> {
+        let count = x.len();
+        let mut kept = Kept::default();
+        let surface = setup.program.features.view();
+        let searches = surface.points.len() + surface.edges.len();
+        let (mut places, mut begins) = (Buffer::new(device), Buffer::new(device));
+        places.resize(searches + 1)?;
+        begins.resize(2 * count + 1)?;
+        let room = |k: usize| FIRST_ROOM[k] * count + 1024;
+        let (mut pairs, mut unsorted) = (Buffer::new(device), Buffer::new(device));
+        let (mut pushes, mut planes) = (Buffer::new(device), Buffer::new(device));
+        pairs.resize(room(0))?;
+        unsorted.resize(room(1))?;
+        pushes.resize(room(1))?;
+        planes.resize(room(2))?;
+        let x = Buffer::from_slice(device, &as_triples(x))?;
+        let v = Buffer::from_slice(device, &as_triples(v))?;
+        let triangles = Buffer::from_slice(device, surface.triangles)?;
+        let edges = Buffer::from_slice(device, surface.edges)?;
+        let singles: Vec<[u32; 1]> = setup.isolated.iter().map(|&v| [v]).collect();
+        let control = Buffer::from_slice(device, &[0; control::LEN])?;
+        let most = prescribed_at_most(&setup);
+        let mut prescribed = Buffer::new(device);
+        let mut targets = Buffer::new(device);
+        prescribed.resize(most)?;
+        targets.resize(most)?;
+        let mut held = Buffer::new(device);
+        let mut outside = Buffer::new(device);
+        held.resize(count)?;
+        outside.resize(count)?;
+        let fixed = World {
+            elements: elements(device, &mut kept, &setup)?,
+            surface: surface_arrays(device, &mut kept, &setup, triangles.array(), edges.array())?,
+            x: [as_vectors(x.array()), kept.room(device, count)?],
+            v: as_vectors(v.array()),
+            outside: outside.array(),
+            start: kept.room(device, count)?,
+            anchor: kept.room(device, count)?,
+            predicted: kept.room(device, count)?,
+            intended: kept.room(device, count)?,
+            mass: kept.keep(device, &setup.mass)?,
+            held: held.array(),
+            prescribed: prescribed.array(),
+            targets: targets.array(),
+            trees: [Array::new(256, 0); 4],
+            found: kept.room(device, RANKS * searches)?,
+            places: places.array(),
+            pairs: pairs.array(),
+            begins: begins.array(),
+            cursors: kept.room(device, 2 * count)?,
+            unsorted: unsorted.array(),
+            pushes: pushes.array(),
+            planes: planes.array(),
+            least: kept.room(device, count)?,
+            ball: kept.room(device, count)?,
+            control: control.array(),
+            numbers: setup.numbers,
+        };
+        Ok(Self {
+            device: device.clone(),
+            wires: Buffer::from_slice(device, &setup.wires)?,
+            isolated: Buffer::from_slice(device, &singles)?,
+            rounds: setup.rounds(),
+            setup,
+            x,
+            v,
+            held,
+            outside,
+            prescribed,
+            targets,
+            control,
+            triangles,
+            edges,
+            trees: std::array::from_fn(|_| Bvh::new(device)),
+            places,
+            begins,
+            scans: [Scan::new(device), Scan::new(device)],
+            pairs,
+            unsorted,
+            pushes,
+            planes,
+            fixed,
+            _kept: kept,
+            graphs: None,
+            last: None,
+            steps: 0,
+        })
+    }
+
+    /// All arrays where they are now.
+    fn world(&self) -> World<R> {
+        World {
+            pairs: self.pairs.array(),
+            unsorted: self.unsorted.array(),
+            pushes: self.pushes.array(),
+            planes: self.planes.array(),
+            trees: std::array::from_fn(|k| self.trees[k].nodes().array()),
+            ..self.fixed
+        }
+    }
+
+    /// Sends what has changed of the goals.
+    fn aim(&mut self, goals: &Goals<R>) -> Result<(), GpuError> {
+        let last = self.last.take();
+        if last.as_ref().is_none_or(|last| last.held != goals.held) {
+            self.held.upload_part(&goals.held)?;
+        }
+        if last
+            .as_ref()
+            .is_none_or(|last| last.outside != goals.outside)
+        {
+            self.outside.upload_part(&goals.outside)?;
+        }
+        if last
+            .as_ref()
+            .is_none_or(|last| last.prescribed != goals.prescribed)
+        {
+            self.prescribed.upload_part(&goals.prescribed)?;
+            let mut control = [0; control::LEN];
+            control[control::PRESCRIBED] = goals.prescribed.len() as u32;
+            self.control.upload_part(&control)?;
+        }
+        if last
+            .as_ref()
+            .is_none_or(|last| last.targets != goals.targets)
+        {
+            self.targets.upload_part(&goals.targets)?;
+        }
+        self.last = Some(goals.clone());
+        Ok(())
+    }
+
+    fn launch(&self, name: &str, threads: usize, numbers: &[u32]) -> Result<(), GpuError> {
+        let kernel = format!("{name}_{}", R::NAME);
+        let world = self.world();
+        // SAFETY: the kernels of a step take the world of their precision; its arrays are those of this structure,
+        // which it outlives, and have the lengths that the kernels rely on.
+        unsafe { self.device.launch_with(&kernel, threads, &world, numbers) }
+    }
+
+    /// Fits the trees to the positions, or builds them.
+    fn fit_trees(&mut self, build: bool) -> Result<(), GpuError> {
+        fn fit<R: DeviceReal, const N: usize>(
+            tree: &mut Bvh<R, u32>,
+            corners: &Buffer<[u32; N]>,
+            positions: &Buffer<[R; 3]>,
+            radius: R,
+            build: bool,
+        ) -> Result<(), GpuError> {
+            let primitives = Primitives {
+                corners,
+                positions,
+                radius,
+            };
+            if corners.is_empty() {
+                return Ok(());
+            }
+            if build {
+                tree.build(primitives)
+            } else {
+                tree.refit(primitives)
+            }
+        }
+        let radius = self.setup.numbers.radius;
+        let [triangles, edges, wires, grains] = &mut self.trees;
+        fit(triangles, &self.triangles, &self.x, radius, build)?;
+        fit(edges, &self.edges, &self.x, radius, build)?;
+        fit(wires, &self.wires, &self.x, radius, build)?;
+        fit(grains, &self.isolated, &self.x, radius, build)
+    }
+
+    /// Puts the launches of one phase into the stream.
+    fn phase(&mut self, phase: Phase) -> Result<(), GpuError> {
+        let count = self.fixed.v.len as usize;
+        let searches = self.places.len();
+        let prescribed = self.prescribed.len();
+        match phase {
+            Phase::Begin => {
+                self.launch("begin", 2 * count + 1, &[])?;
+                self.launch("aim", prescribed, &[])
+            }
+            Phase::Refit => self.fit_trees(false),
+            Phase::Detect => {
+                self.launch("find", searches, &[])?;
+                self.scans[0].run(&mut self.places)?;
+                self.launch("make", searches, &[])
+            }
+            Phase::List => self.list(true),
+            Phase::Sweep => self.sweeps(0, self.rounds[0]),
+            Phase::Finish => self.launch("finish", count, &[self.setup.iterations % 2]),
+        }
+    }
+
+    /// Lists by vertex, bounds, and the first guess where it is the `first` time.
+    fn list(&mut self, first: bool) -> Result<(), GpuError> {
+        let count = self.fixed.v.len as usize;
+        self.scans[1].run(&mut self.begins)?;
+        self.launch("fill", PAIR_THREADS, &[])?;
+        self.launch("order", 8 * count, &[])?;
+        self.launch("guess", count, &[u32::from(first)])?;
+        self.launch("arrive", self.prescribed.len(), &[])
+    }
+
+    /// A further detection in the same step.
+    fn detect_again(&mut self) -> Result<(), GpuError> {
+        self.launch("again", 2 * self.fixed.v.len as usize + 1, &[])?;
+        self.launch("aim", self.prescribed.len(), &[])?;
+        self.phase(Phase::Refit)?;
+        self.phase(Phase::Detect)?;
+        self.list(false)
+    }
+
+    /// Sweeps number `begin` and following.
+    fn sweeps(&self, begin: u32, count: u32) -> Result<(), GpuError> {
+        let name = format!("sweep_{}", self.setup.family.name());
+        let lanes = self.setup.lanes;
+        for iteration in begin..begin + count {
+            for range in &self.setup.program.numbering.colours {
+                let threads = range.len() * lanes;
+                let (first, count) = (range.start as u32, range.len() as u32);
+                self.launch(&name, threads, &[iteration % 2, first, count, lanes as u32])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All launches of round `k`, the first with what comes before it, the last with what comes after it.
+    fn round(&mut self, k: usize) -> Result<(), GpuError> {
+        if k == 0 {
+            for phase in [Phase::Begin, Phase::Refit, Phase::Detect, Phase::List] {
+                self.phase(phase)?;
+            }
+        }
+        self.sweeps(self.rounds[..k].iter().sum(), self.rounds[k])?;
+        if k + 1 == self.rounds.len() {
+            self.phase(Phase::Finish)?;
+        }
+        Ok(())
+    }
+
+    fn capture(&mut self) -> Result<Graphs, GpuError> {
+        let device = self.device.clone();
+        let first = device.capture(|| self.round(0))?;
+        let again = device.capture(|| self.detect_again())?;
+        let mut rounds = Vec::new();
+        for k in 1..self.rounds.len() {
+            rounds.push(device.capture(|| self.round(k))?);
+        }
+        Ok(Graphs {
+            first,
+            again,
+            rounds,
+        })
+    }
+
+    /// One attempt at a step; the number of detections.
+    fn attempt(&mut self) -> Result<u32, GpuError> {
+        let graphs = self.graphs.take();
+        match &graphs {
+            Some(graphs) => graphs.first.replay()?,
+            None => self.round(0)?,
+        }
+        let mut detections = 1;
+        for k in 1..self.rounds.len() {
+            let (outcome, _) = self.outcome()?;
+            if self
+                .setup
+                .wants_detection(outcome.stopped, outcome.is_astray)
+            {
+                detections += 1;
+                match &graphs {
+                    Some(graphs) => graphs.again.replay()?,
+                    None => self.detect_again()?,
+                }
+            }
+            match &graphs {
+                Some(graphs) => graphs.rounds[k - 1].replay()?,
+                None => self.round(k)?,
+            }
+        }
+        self.graphs = graphs;
+        Ok(detections)
+    }
+
+    fn outcome(&self) -> Result<(Outcome, bool), GpuError> {
+        let control = self.control.download()?;
+        let outcome = Outcome {
+            stopped: control[control::STOPPED],
+            residual: f32::from_bits(control[control::RESIDUAL]),
+            is_astray: control[control::ASTRAY] != 0,
+            pairs: control[control::PAIRS],
+            pushes: control[control::PUSHES],
+            planes: control[control::PLANES],
+            detections: 0,
+        };
+        Ok((outcome, control[control::TOO_MANY] == 0))
+    }
+
+    /// Makes room for what the last attempt needed.
+    fn grow(&mut self, needs: &Outcome) -> Result<(), GpuError> {
+        self.graphs = None;
+        let room = |need: u32| need as usize + need as usize / 4 + 1024;
+        if needs.pairs as usize > self.pairs.len() {
+            self.pairs.resize(room(needs.pairs))?;
+        }
+        if needs.pushes as usize > self.pushes.len() {
+            self.pushes.resize(room(needs.pushes))?;
+            self.unsorted.resize(room(needs.pushes))?;
+        }
+        if needs.planes as usize > self.planes.len() {
+            self.planes.resize(room(needs.planes))?;
+        }
+        Ok(())
+    }
+
+    /// Builds the trees where that is due.
+    fn prepare(&mut self, goals: &Goals<R>) -> Result<(), GpuError> {
+        self.aim(goals)?;
+        if self.steps.is_multiple_of(REBUILD) {
+            self.fit_trees(true)?;
+        }
+        Ok(())
+    }
+
+    /// One step towards the goals; where lists turn out to be too short they grow, and the step is done again.
+    /// Gives the milliseconds that the GPU spent on the attempt that succeeded.
+    pub fn step(&mut self, goals: &Goals<R>) -> Result<(Outcome, f32), GpuError> {
+        self.prepare(goals)?;
+        loop {
+            let device = self.device.clone();
+            let mut detections = 0;
+            let milliseconds = device.time(|| {
+                detections = self.attempt()?;
+                Ok(())
+            })?;
+            let (outcome, fits) = self.outcome()?;
+            if !fits {
+                self.grow(&outcome)?;
+                continue;
+            }
+            if self.graphs.is_none() {
+                self.graphs = Some(self.capture()?);
+            }
+            self.steps += 1;
+            return Ok((
+                Outcome {
+                    detections,
+                    ..outcome
+                },
+                milliseconds,
+            ));
+        }
+    }
+
+    /// One step launch by launch, without further detections: the milliseconds of each phase.
+    pub fn step_by_phases(&mut self, goals: &Goals<R>) -> Result<(Outcome, [f32; 6]), GpuError> {
+        self.prepare(goals)?;
+        let device = self.device.clone();
+        let mut times = [0.0; 6];
+        let iterations = self.setup.iterations;
+        for (time, phase) in times.iter_mut().zip(Phase::ALL) {
+            *time = device.time(|| match phase {
+                Phase::Sweep => self.sweeps(0, iterations),
+                phase => self.phase(phase),
+            })?;
+        }
+        let (outcome, fits) = self.outcome()?;
+        if !fits {
+            self.grow(&outcome)?;
+        }
+        self.steps += 1;
+        Ok((outcome, times))
+    }
+
+    /// Positions and velocities in the numbering.
+    pub fn download(&self) -> Result<[Vec<[R; 3]>; 2], GpuError> {
+        Ok([self.x.download()?, self.v.download()?])
+    }
+
+    /// Makes `x` and `v` the state.
+    pub fn upload(&mut self, x: &[Vec3<R>], v: &[Vec3<R>]) -> Result<(), GpuError> {
+        self.x.upload_part(&as_triples(x))?;
+        self.v.upload_part(&as_triples(v))
+    }
+
+    /// The pairs of the last detection.
+    pub fn pairs(&self) -> Result<Vec<Pair<R>>, GpuError> {
+        let last = self.places.len() - 1;
+        let count = self.places.download_part(last..last + 1)?[0];
+        self.pairs.download_part(0..count as usize)
+    }
+
+    /// The contacts that push in the last step, by vertex, and where those of each vertex begin.
+    pub fn pushes(&self) -> Result<(Vec<u32>, Vec<Push<R>>), GpuError> {
+        let begins = self.begins.download()?;
+        let count = begins[self.fixed.v.len as usize];
+        let pushes = self.pushes.download_part(0..count as usize)?;
+        Ok((begins, pushes))
+    }
+}
+
+/// How many vertices programs ever hold.
+fn prescribed_at_most<R: Real>(setup: &Setup<R>) -> usize {
+    let model = &setup.model;
+    let vertices = 0..model.mass.len() as u32;
+    vertices
+        .filter(|&v| !model.schedule.places(v).is_empty())
+        .count()
+}
+
+fn elements<R: DeviceReal + Send>(
+    device: &Device,
+    kept: &mut Kept,
+    setup: &Setup<R>,
+) -> Result<ElementArrays<R>, GpuError> {
+    let elements = setup.program.elements();
+    let (tets, triangles, hinges) = (&elements.tets, &elements.triangles, &elements.hinges);
+    let (segments, joints) = (&elements.segments, &elements.joints);
+    let stitches = &elements.stitches;
+    Ok(ElementArrays {
+        tets: kept.batch(device, tets.vertices, tets.rest, tets.uses)?,
+        lame: kept.keep(device, tets.lame)?,
+        triangles: kept.batch(device, triangles.vertices, triangles.rest, triangles.uses)?,
+        sheet: kept.keep(device, triangles.sheet)?,
+        sheets: kept.keep(device, triangles.sheets)?,
+        hinges: kept.batch(device, hinges.vertices, hinges.rest, hinges.uses)?,
+        segments: kept.batch(device, segments.vertices, segments.springs, segments.uses)?,
+        joints: kept.batch(device, joints.vertices, joints.bends, joints.uses)?,
+        stitches: kept.batch(device, stitches.vertices, stitches.springs, stitches.uses)?,
+        corotated: u64::from(tets.corotated),
+    })
+}
+
+fn surface_arrays<R: DeviceReal + Send>(
+    device: &Device,
+    kept: &mut Kept,
+    setup: &Setup<R>,
+    triangles: Array<[u32; 3]>,
+    edges: Array<[u32; 2]>,
+) -> Result<SurfaceArrays<R>, GpuError> {
+    let surface = setup.program.features.view();
+    Ok(SurfaceArrays {
+        points: kept.keep(device, surface.points)?,
+        edges,
+        triangles,
+        wires: kept.keep(device, surface.wires)?,
+        triangle_edges: kept.keep(device, surface.triangle_edges)?,
+        edge_faces: kept.uses(device, surface.edge_faces)?,
+        neighbours: kept.uses(device, surface.neighbours)?,
+        first_face: kept.keep(device, surface.first_face)?,
+        first_wire: kept.keep(device, surface.first_wire)?,
+        thickness: kept.keep(device, surface.thickness)?,
+        body: kept.keep(device, surface.body)?,
+        friction: kept.keep(device, surface.friction)?,
+        ground_friction: kept.keep(device, surface.ground_friction)?,
+        is_obstacle: kept.keep(device, surface.is_obstacle)?,
+        edge_squares: kept.keep(device, surface.edge_squares)?,
+        half_spaces: kept.keep(device, surface.half_spaces)?,
+        isolated: kept.keep(device, &setup.isolated)?,
+        bodies: u64::from(surface.bodies),
+    })
+}

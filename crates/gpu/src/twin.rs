@@ -1,0 +1,323 @@
+//! The step of the GPU on the CPU: the same kernels in the same order, in plain loops. What the GPU computes is compared
+//! with this, bit for bit.
+
+use tangency_formulas::{Real, Vec3};
+use tangency_kernels::bvh::{Aabb, Quantize};
+use tangency_kernels::contact::{Detection, Law, Pair, Push, Pushes, Rules, Search, TwoStage};
+use tangency_kernels::host::{Tree, scanned};
+use tangency_kernels::vbd::step::{self, LaneSweep};
+use tangency_kernels::vbd::{Bounds, Inertia, Plane, Planes, Positions, Uses};
+
+use crate::setup::{Family, Goals, REBUILD, Setup};
+
+/// Positions, velocities, and what one step leaves.
+pub struct Twin<R: Real> {
+    /// The model.
+    pub setup: Setup<R>,
+    /// Positions before and after a sweep, in turn, m.
+    pub x: [Vec<Vec3<R>>; 2],
+    /// Velocities, m/s.
+    pub v: Vec<Vec3<R>>,
+    /// The pairs of the last detection.
+    pub pairs: Vec<Pair<R>>,
+    /// Contacts by vertex, and where those of each begin.
+    pub pushes: (Vec<u32>, Vec<Push<R>>),
+    /// Planes by vertex.
+    pub planes: (Vec<u32>, Vec<Plane<R>>),
+    /// Vertices stopped since the last detection.
+    pub stopped: u32,
+    /// Detections of the step.
+    pub detections: u32,
+    /// Largest motion of the last sweep, m.
+    pub residual: f32,
+    /// Whether a prescribed vertex has not arrived.
+    pub is_astray: bool,
+    steps: u64,
+    trees: Vec<Tree<R, u32>>,
+}
+
+/// The boxes of primitives.
+fn boxes<R: Real, const N: usize>(corners: &[[u32; N]], x: &[Vec3<R>], radius: R) -> Vec<Aabb<R>> {
+    let x: Vec<[R; 3]> = x.iter().map(|x| [x.x, x.y, x.z]).collect();
+    let each = corners.iter();
+    each.map(|corners| Aabb::around(corners, &x, radius))
+        .collect()
+}
+
+impl<R: Quantize> Twin<R> {
+    /// A twin whose vertices, in the numbering, are at `x` and have velocities `v`.
+    pub fn new(setup: Setup<R>, x: Vec<Vec3<R>>, v: Vec<Vec3<R>>) -> Self {
+        Twin {
+            setup,
+            x: [x.clone(), x],
+            v,
+            pairs: Vec::new(),
+            pushes: Default::default(),
+            planes: Default::default(),
+            stopped: 0,
+            detections: 0,
+            residual: 0.0,
+            is_astray: false,
+            steps: 0,
+            trees: Vec::new(),
+        }
+    }
+
+    fn fit_trees(&mut self) {
+        let surface = self.setup.program.features.view();
+        let (x, radius) = (&self.x[0], self.setup.numbers.radius);
+        let isolated: Vec<[u32; 1]> = self.setup.isolated.iter().map(|&v| [v]).collect();
+        let boxes = [
+            boxes(surface.triangles, x, radius),
+            boxes(surface.edges, x, radius),
+            boxes(&self.setup.wires, x, radius),
+            boxes(&isolated, x, radius),
+        ];
+        if self.steps.is_multiple_of(REBUILD) && self.detections == 0 {
+            self.trees = boxes.iter().map(|boxes| Tree::build(boxes)).collect();
+        } else {
+            for (tree, boxes) in self.trees.iter_mut().zip(&boxes) {
+                tree.refit(boxes);
+            }
+        }
+    }
+
+    /// All pairs that are near, in the order of the searches.
+    fn find(&self, intended: &[Vec3<R>]) -> Vec<Pair<R>> {
+        let numbers = &self.setup.numbers;
+        let search = Search {
+            detection: Detection {
+                surface: self.setup.program.features.view(),
+                x: &self.x[0],
+                reach: numbers.reach,
+                margin: numbers.margin,
+            },
+            triangles: &self.trees[0].nodes,
+            edges: &self.trees[1].nodes,
+            wires: &self.trees[2].nodes,
+            grains: &self.trees[3].nodes,
+            isolated: &self.setup.isolated,
+            radius: numbers.radius,
+        };
+        let mut pairs = Vec::new();
+        for t in 0..search.len() {
+            search.near(t, |found| {
+                let pair = search.pair(t, found);
+                pairs.extend(pair.map(|pair| pair.divided(|v| intended[v as usize])));
+            });
+        }
+        pairs
+    }
+
+    /// Lists the pairs by vertex.
+    fn list(&mut self) {
+        let count = self.v.len();
+        let mut counts = vec![0; 2 * count + 1];
+        for pair in &self.pairs {
+            pair.each_vertex(|_, v| counts[count + v as usize] += 1);
+            if pair.kind.pushes() {
+                pair.push().each_vertex(|v| counts[v as usize] += 1);
+            }
+        }
+        let begins = scanned(&counts);
+        let first = begins[count];
+        let mut next = begins.clone();
+        let mut pushes = vec![None; first as usize];
+        let mut planes = vec![None; (begins[2 * count] - first) as usize];
+        for pair in &self.pairs {
+            if pair.kind.pushes() {
+                pair.push().each_vertex(|v| {
+                    pushes[next[v as usize] as usize] = Some(pair.push());
+                    next[v as usize] += 1;
+                });
+            }
+            pair.each_vertex(|k, v| {
+                let v = v as usize;
+                let mut plane = pair.plane(k);
+                if self.setup.numbers.has_planes == 0 {
+                    plane.room = pair.gap;
+                }
+                planes[(next[count + v] - first) as usize] = Some(plane);
+                next[count + v] += 1;
+            });
+        }
+        self.planes = (
+            begins[count..].to_vec(),
+            planes.into_iter().flatten().collect(),
+        );
+        self.pushes = (begins, pushes.into_iter().flatten().collect());
+    }
+
+    /// One step towards the goals.
+    pub fn step(&mut self, goals: &Goals<R>) {
+        let (h, count) = (self.setup.numbers.h, self.v.len());
+        let start = self.x[0].clone();
+        self.x[1].clone_from(&start);
+        let predicted: Vec<Vec3<R>> = (0..count)
+            .map(|k| step::predicted(&start[k], &self.v[k], &goals.outside[k], h))
+            .collect();
+        let intend = |k: usize| match goals.held[k] {
+            true => Vec3::zeros(),
+            false => predicted[k] - start[k],
+        };
+        let intended = (0..count).map(intend).collect();
+        self.detections = 0;
+        let mut bounds = self.detect(goals, intended);
+        self.guess(goals, &bounds, &predicted);
+        self.arrive(goals, &bounds);
+        let mut done = 0;
+        for sweeps in self.setup.rounds() {
+            if done > 0 && self.setup.wants_detection(self.stopped, self.is_astray) {
+                let [new, old] = &self.x;
+                let intended = new.iter().zip(old).map(|(a, b)| a - b).collect();
+                bounds = self.detect(goals, intended);
+                self.arrive(goals, &bounds);
+            }
+            for _ in 0..sweeps {
+                match self.setup.family {
+                    Family::All => self.sweep::<false>(goals, &bounds, &start, &predicted, done),
+                    _ => self.sweep::<true>(goals, &bounds, &start, &predicted, done),
+                }
+                done += 1;
+            }
+        }
+        let last = done % 2;
+        self.residual = 0.0;
+        for (k, start) in start.iter().enumerate() {
+            let x = self.x[last][k];
+            let moved = step::largest(&(x - self.x[1 - last][k]));
+            self.residual = self.residual.max(moved.to_f32());
+            self.v[k] = step::speed(start, &x, h);
+        }
+        let end = self.x[last].clone();
+        self.x[0] = end;
+        self.steps += 1;
+    }
+
+    /// Finds what is near, and how far vertices may go.
+    fn detect(&mut self, goals: &Goals<R>, mut intended: Vec<Vec3<R>>) -> Limits<R> {
+        for (&k, target) in goals.prescribed.iter().zip(&goals.targets) {
+            intended[k as usize] = target - self.x[0][k as usize];
+        }
+        self.fit_trees();
+        self.pairs = self.find(&intended);
+        self.list();
+        self.detections += 1;
+        self.stopped = 0;
+        let numbers = &self.setup.numbers;
+        let has_planes = numbers.has_planes != 0;
+        let planes = self.planes();
+        let rooms = 0..self.v.len();
+        let rooms = rooms.map(|k| step::rooms(planes.of(k), numbers.reach, has_planes));
+        let (least, ball) = rooms.unzip();
+        Limits {
+            anchor: self.x[0].clone(),
+            least,
+            ball,
+        }
+    }
+
+    fn planes(&self) -> Planes<'_, R> {
+        Planes {
+            begin: &self.planes.0,
+            items: &self.planes.1,
+            least: &[],
+        }
+    }
+
+    fn bounds<'a>(&'a self, limits: &'a Limits<R>) -> Bounds<'a, R> {
+        let planes = Planes {
+            least: &limits.least,
+            ..self.planes()
+        };
+        Bounds {
+            start: &limits.anchor,
+            ball: &limits.ball,
+            pairs: &[],
+            uses: Uses::default(),
+            planes: if self.setup.numbers.has_planes != 0 {
+                planes
+            } else {
+                Planes::default()
+            },
+        }
+    }
+
+    fn guess(&mut self, goals: &Goals<R>, limits: &Limits<R>, predicted: &[Vec3<R>]) {
+        let numbers = self.setup.numbers;
+        if numbers.has_limits != 0 {
+            return;
+        }
+        for k in (0..self.v.len()).filter(|&k| !goals.held[k]) {
+            let coasting = limits.anchor[k] + self.v[k] * numbers.h;
+            let is_near = !self.planes().of(k).is_empty();
+            let bounds = self.bounds(limits);
+            self.x[0][k] = step::guess(k as u32, &coasting, &predicted[k], is_near, &bounds);
+        }
+    }
+
+    /// Moves prescribed vertices as far as their bounds allow.
+    fn arrive(&mut self, goals: &Goals<R>, limits: &Limits<R>) {
+        self.is_astray = false;
+        for (&k, target) in goals.prescribed.iter().zip(&goals.targets) {
+            let end = self.bounds(limits).truncate(k, target);
+            self.is_astray |= end != *target;
+            self.x.iter_mut().for_each(|x| x[k as usize] = end);
+        }
+    }
+
+    fn sweep<const PLAIN: bool>(
+        &mut self,
+        goals: &Goals<R>,
+        limits: &Limits<R>,
+        start: &[Vec3<R>],
+        predicted: &[Vec3<R>],
+        done: usize,
+    ) {
+        let mut new = std::mem::take(&mut self.x[1 - done % 2]);
+        let old = &self.x[done % 2];
+        let numbers = self.setup.numbers;
+        let sweep = LaneSweep {
+            inertia: Inertia {
+                mass: &self.setup.mass,
+                predicted,
+                force: &[],
+            },
+            scale: numbers.h * numbers.h,
+            elements: self.setup.program.elements(),
+            pushes: Pushes {
+                begin: &self.pushes.0,
+                items: &self.pushes.1,
+                rules: Rules {
+                    half_spaces: &self.setup.program.features.half_spaces,
+                    law: Law::TwoStage(TwoStage {
+                        radius: numbers.contact_radius,
+                        stiffness: numbers.stiffness,
+                    }),
+                    start,
+                    eps: numbers.eps,
+                },
+            },
+            bounds: self.bounds(limits),
+        };
+        let mut stopped = 0;
+        for range in &self.setup.program.numbering.colours {
+            let (done, rest) = new.split_at_mut(range.start);
+            let x = Positions { done, old };
+            for k in range.clone().filter(|&k| !goals.held[k]) {
+                let moved = sweep.vertex::<PLAIN>(k as u32, x, self.setup.lanes);
+                rest[k - range.start] = moved.x;
+                stopped += u32::from(moved.is_stopped);
+            }
+        }
+        self.stopped += stopped;
+        self.x[1 - done % 2] = new;
+    }
+}
+
+/// The bounds of one detection.
+struct Limits<R: Real> {
+    anchor: Vec<Vec3<R>>,
+    least: Vec<R>,
+    ball: Vec<R>,
+}

@@ -1,0 +1,42 @@
+//! The work on one vertex, divided among several threads.
+
+use core::ops::AddAssign;
+
+/// One of several threads that work on a vertex together: each takes every so manieth item of a list. What they find is
+/// added up in pairs, then pairs of pairs ([`Lane::joined`]), so that sums have the same bits wherever they are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// Its number, from 0.
+    pub number: usize,
+    /// How many lanes there are: a power of two.
+    pub of: usize,
+}
+
+impl Lane {
+    /// One thread for all.
+    pub const ALONE: Lane = Lane { number: 0, of: 1 };
+
+    /// Calls `work` with every item of this lane.
+    #[inline]
+    pub fn each<T: Copy>(self, items: &[T], mut work: impl FnMut(T)) {
+        let mut k = self.number;
+        while k < items.len() {
+            work(items[k]);
+            k += self.of;
+        }
+    }
+
+    /// The sum of what the lanes have found, added as the lanes of a GPU do: each with the one half of all lanes away,
+    /// then a quarter, and so on. Leaves `found` in a state that means nothing; it has as many items as there are lanes.
+    pub fn joined<T: Copy + AddAssign>(found: &mut [T]) -> T {
+        let mut half = found.len() / 2;
+        while half > 0 {
+            for k in 0..half {
+                let other = found[k + half];
+                found[k] += other;
+            }
+            half /= 2;
+        }
+        found[0]
+    }
+}

@@ -1,0 +1,142 @@
+//! The steps around the sweeps: where vertices start, what they intend, and with what speed they end.
+
+use tangency_formulas::{Real, Vec3, VertexShare};
+
+use super::{Bounds, Elements, Inertia, Lane, Moved, Plane, Positions};
+use crate::contact::{Pushes, ball};
+
+/// Most lanes that work on a vertex together.
+pub const MOST_LANES: usize = 32;
+
+/// Where a vertex goes in the time `h` if nothing but an acceleration acts on it, m.
+#[inline]
+pub fn predicted<R: Real>(x: &Vec3<R>, v: &Vec3<R>, acceleration: &Vec3<R>, h: R) -> Vec3<R> {
+    x + v * h + acceleration * (h * h)
+}
+
+/// The speed of a vertex that went from `start` to `end` in the time `h`, m/s.
+#[inline]
+pub fn speed<R: Real>(start: &Vec3<R>, end: &Vec3<R>, h: R) -> Vec3<R> {
+    (end - start) * (R::one() / h)
+}
+
+/// The largest component of a vector, without its sign.
+#[inline]
+pub fn largest<R: Real>(x: &Vec3<R>) -> R {
+    x.x.abs().max(x.y.abs()).max(x.z.abs())
+}
+
+/// The smallest room of a vertex with these planes, and the ball within which it may move, m. Where planes are no
+/// bounds, rooms are gaps.
+#[inline]
+pub fn rooms<R: Real>(planes: &[Plane<R>], reach: R, has_planes: bool) -> (R, R) {
+    let mut least = reach;
+    for plane in planes {
+        least = least.min(plane.room);
+    }
+    let gap = if has_planes { reach } else { least };
+    (least, ball([gap], reach))
+}
+
+/// Where a vertex starts its sweeps: where inertia would take it, without what pulls it from outside where something is
+/// `near`, as far as the bounds allow. Elements with limits would have to be looked at all together: with them, every
+/// vertex starts from where it is.
+#[inline]
+pub fn guess<R: Real>(
+    v: u32,
+    coasting: &Vec3<R>,
+    predicted: &Vec3<R>,
+    is_near: bool,
+    bounds: &Bounds<'_, R>,
+) -> Vec3<R> {
+    let guess = if is_near { coasting } else { predicted };
+    bounds.truncate(v, guess)
+}
+
+/// Everything that a sweep by lanes reads.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneSweep<'a, R: Real> {
+    /// The inertia.
+    pub inertia: Inertia<'a, R>,
+    /// Factor of elastic energies in the potential: h².
+    pub scale: R,
+    /// What is elastic.
+    pub elements: Elements<'a, R>,
+    /// What pushes.
+    pub pushes: Pushes<'a, R>,
+    /// How far vertices may go.
+    pub bounds: Bounds<'a, R>,
+}
+
+impl<R: Real> LaneSweep<'_, R> {
+    /// What vertex `v` feels of what is one lane's.
+    #[inline]
+    pub fn share<const PLAIN: bool>(
+        &self,
+        v: u32,
+        x: Positions<'_, R>,
+        lane: Lane,
+    ) -> VertexShare<R> {
+        let mut share = self.elements.share_of::<PLAIN>(v, x, lane) * self.scale;
+        if lane.number == 0 {
+            share += self.inertia.share(v, &x.at(v));
+        }
+        share += self.pushes.share(v, x, lane);
+        share
+    }
+
+    /// Where vertex `v` would go that feels all of `share`, if nothing bounded it.
+    #[inline]
+    pub fn wanted<const PLAIN: bool>(
+        &self,
+        v: u32,
+        share: &VertexShare<R>,
+        x: Positions<'_, R>,
+    ) -> Vec3<R> {
+        let step = share.descent();
+        let step = if PLAIN {
+            step
+        } else {
+            self.elements.shorten(v, x, step)
+        };
+        x.at(v) + step
+    }
+
+    /// Where vertex `v` goes that would go to `wanted`, of which its ball leaves `inside` and its planes leave the share
+    /// `open` of the way there.
+    #[inline]
+    pub fn end<const PLAIN: bool>(
+        &self,
+        v: u32,
+        wanted: &Vec3<R>,
+        inside: &Vec3<R>,
+        open: R,
+        x: Positions<'_, R>,
+    ) -> Moved<R> {
+        let mut end = self.bounds.end(v, inside, open);
+        let is_stopped = end != *wanted;
+        if !PLAIN && is_stopped {
+            let from = x.at(v);
+            if !self.elements.allow(v, x, &(end - from)) {
+                // Sliding along the bound is not for elements with limits: on the way itself they are kept.
+                end = from + (wanted - from) * self.bounds.share(v, &from, wanted);
+            }
+        }
+        Moved { x: end, is_stopped }
+    }
+
+    /// The new position of vertex `v`, as `lanes` lanes find it.
+    pub fn vertex<const PLAIN: bool>(&self, v: u32, x: Positions<'_, R>, lanes: usize) -> Moved<R> {
+        let mut found = [VertexShare::zero(); MOST_LANES];
+        let lane = |number: usize| Lane { number, of: lanes };
+        for (number, found) in found[..lanes].iter_mut().enumerate() {
+            *found = self.share::<PLAIN>(v, x, lane(number));
+        }
+        let share = Lane::joined(&mut found[..lanes]);
+        let wanted = self.wanted::<PLAIN>(v, &share, x);
+        let inside = self.bounds.in_ball(v, &wanted);
+        let way = self.bounds.way(v, &inside);
+        let open = self.bounds.share_of_way(v, &way, Lane::ALONE);
+        self.end::<PLAIN>(v, &wanted, &inside, open, x)
+    }
+}
