@@ -266,6 +266,28 @@ fn boxes_rest_on_each_other_with_either_minimiser() {
 }
 
 #[test]
+fn the_closest_pair_need_not_push() {
+    for seed in 0..20 {
+        let (model, x) = layers(seed, BoundKind::Plane);
+        let contact = detected(&model, &x);
+        let closest = contact.closest(&x).expect("a pair");
+        let near = contact
+            .near(&vec![Vec3::zeros(); x.len()])
+            .expect("what is near");
+        let least = near
+            .pairs
+            .iter()
+            .map(|pair| pair.gap)
+            .fold(f64::INFINITY, f64::min);
+        assert!(
+            (closest.distance - least).abs() < 1e-12,
+            "{}",
+            closest.distance
+        );
+    }
+}
+
+#[test]
 fn numbers_are_chosen_with_a_reason() {
     let mut builder = ModelBuilder::new();
     builder.settings.contact = ContactKind::Ogc;

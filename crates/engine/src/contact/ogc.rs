@@ -13,7 +13,7 @@ use super::ContactModel;
 use super::barrier::{Barrier, Shape};
 use super::bounds::{Bounds, Near};
 use super::broad::Trees;
-use super::closest::Closest;
+use super::closest::{Closest, Primitives};
 use super::energy;
 use super::features::Features;
 use super::friction::Rubbings;
@@ -99,6 +99,28 @@ impl OgcContact {
             near.extend(pairs);
         }
         near
+    }
+
+    /// A pair's primitives and their distance at `x` beyond what they keep.
+    fn gap(&self, pair: &Pair<f64>, x: &[Vec3]) -> Closest {
+        let [a, b, c, _] = pair.vertices;
+        let primitives = match pair.kind.vertices() {
+            1 => Primitives::HalfSpace([b, a]),
+            2 => Primitives::PointPoint([a, b]),
+            3 => Primitives::PointEdge([a, b, c]),
+            _ if pair.kind.first_vertices() == 2 => Primitives::EdgeEdge(pair.vertices),
+            _ => Primitives::PointTriangle(pair.vertices),
+        };
+        let distance = match primitives {
+            Primitives::HalfSpace([plane, v]) => {
+                self.model.half_spaces[plane as usize].distance(x[v as usize])
+            }
+            _ => primitives.distance(x),
+        };
+        Closest {
+            distance: distance - pair.offset,
+            primitives,
+        }
     }
 
     fn of_stiffness(&self, kappa: f64) -> Barrier {
@@ -268,7 +290,10 @@ impl ContactModel for OgcContact {
         self.terms(self.kappa, x).complementarity()
     }
 
+    /// Over all pairs that are near, also those that do not push each other.
     fn closest(&self, x: &[Vec3]) -> Option<Closest> {
-        self.terms(self.kappa, x).closest()
+        let near = self.near.par_iter().with_min_len(512);
+        let near = near.map(|pair| self.gap(pair, x));
+        near.reduce_with(|a, b| if b.distance < a.distance { b } else { a })
     }
 }
