@@ -77,6 +77,14 @@ all-in                  all-in                  last  -
 cable-twist             cable-twist             last  0.45,0.1,0.85,0,-0.08,0
 dress                   dress                   last  -
 skirt                   skirt                   last  -
+cloth-twist             cloth-twist             800   -
+layers-on-sphere        layers-on-sphere        last  -
+knot                    knot                    last  -
+cloth-on-body           cloth-on-body           last  -
+shirt-lift              shirt-lift              700   -
+yarn-stretch            yarn-stretch            last  -
+yarn-twist              yarn-twist              last  -
+thick-mat-twist         thick-mat-twist         last  -
 "
 
 threads=()
