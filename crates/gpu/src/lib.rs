@@ -13,6 +13,7 @@ mod device;
 mod error;
 mod graph;
 mod lists;
+mod memory;
 mod setup;
 mod step;
 mod twin;

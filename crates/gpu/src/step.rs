@@ -1,74 +1,23 @@
 //! One time step on the GPU, and the memory it needs.
 
 use tangency_formulas::{Real, Vec3};
-use tangency_kernels::arguments::{
-    Array, BatchArrays, ElementArrays, RANKS, SurfaceArrays, UsesArrays, World, control,
-};
+use tangency_kernels::arguments::{Array, RANKS, World, control};
 use tangency_kernels::contact::{Pair, Push};
-use tangency_kernels::vbd::{Plane, Uses};
+use tangency_kernels::vbd::Plane;
 
-use crate::buffer::{Buffer, DeviceData};
+use crate::buffer::Buffer;
 use crate::bvh::{Bvh, Primitives};
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::graph::Graph;
 use crate::lists::{DeviceReal, Scan};
+use crate::memory::{Kept, elements, surface_arrays};
 use crate::setup::{Goals, REBUILD, Setup};
 
 /// Threads of launches that go over all pairs.
 const PAIR_THREADS: usize = 1 << 18;
 /// Pairs, pushes and planes for each vertex that there is room for at first.
 const FIRST_ROOM: [usize; 3] = [4, 8, 16];
-
-/// Buffers that only have to stay where they are.
-#[derive(Default)]
-struct Kept(Vec<Box<dyn Send>>);
-
-impl Kept {
-    fn keep<T: DeviceData + Send>(
-        &mut self,
-        device: &Device,
-        items: &[T],
-    ) -> Result<Array<T>, GpuError> {
-        let buffer = Buffer::from_slice(device, items)?;
-        let array = buffer.array();
-        self.0.push(Box::new(buffer));
-        Ok(array)
-    }
-
-    fn room<T: DeviceData + Send>(
-        &mut self,
-        device: &Device,
-        len: usize,
-    ) -> Result<Array<T>, GpuError> {
-        let mut buffer = Buffer::<T>::new(device);
-        buffer.resize(len)?;
-        let array = buffer.array();
-        self.0.push(Box::new(buffer));
-        Ok(array)
-    }
-
-    fn uses(&mut self, device: &Device, uses: Uses<'_>) -> Result<UsesArrays, GpuError> {
-        Ok(UsesArrays {
-            begin: self.keep(device, uses.begin)?,
-            items: self.keep(device, uses.items)?,
-        })
-    }
-
-    fn batch<T: DeviceData + Send, const K: usize>(
-        &mut self,
-        device: &Device,
-        vertices: &[[u32; K]],
-        data: &[T],
-        uses: Uses<'_>,
-    ) -> Result<BatchArrays<T, K>, GpuError> {
-        Ok(BatchArrays {
-            vertices: self.keep(device, vertices)?,
-            data: self.keep(device, data)?,
-            uses: self.uses(device, uses)?,
-        })
-    }
-}
 
 /// What a step has found, as numbers of [`control`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -584,57 +533,4 @@ fn prescribed_at_most<R: Real>(setup: &Setup<R>) -> usize {
     vertices
         .filter(|&v| !model.schedule.places(v).is_empty())
         .count()
-}
-
-fn elements<R: DeviceReal + Send>(
-    device: &Device,
-    kept: &mut Kept,
-    setup: &Setup<R>,
-) -> Result<ElementArrays<R>, GpuError> {
-    let elements = setup.program.elements();
-    let (tets, triangles, hinges) = (&elements.tets, &elements.triangles, &elements.hinges);
-    let (segments, joints) = (&elements.segments, &elements.joints);
-    let stitches = &elements.stitches;
-    Ok(ElementArrays {
-        tets: kept.batch(device, tets.vertices, tets.rest, tets.uses)?,
-        lame: kept.keep(device, tets.lame)?,
-        triangles: kept.batch(device, triangles.vertices, triangles.rest, triangles.uses)?,
-        sheet: kept.keep(device, triangles.sheet)?,
-        sheets: kept.keep(device, triangles.sheets)?,
-        hinges: kept.batch(device, hinges.vertices, hinges.rest, hinges.uses)?,
-        segments: kept.batch(device, segments.vertices, segments.springs, segments.uses)?,
-        joints: kept.batch(device, joints.vertices, joints.bends, joints.uses)?,
-        stitches: kept.batch(device, stitches.vertices, stitches.springs, stitches.uses)?,
-        corotated: u64::from(tets.corotated),
-    })
-}
-
-fn surface_arrays<R: DeviceReal + Send>(
-    device: &Device,
-    kept: &mut Kept,
-    setup: &Setup<R>,
-    triangles: Array<[u32; 3]>,
-    edges: Array<[u32; 2]>,
-) -> Result<SurfaceArrays<R>, GpuError> {
-    let surface = setup.program.features.view();
-    Ok(SurfaceArrays {
-        points: kept.keep(device, surface.points)?,
-        edges,
-        triangles,
-        wires: kept.keep(device, surface.wires)?,
-        triangle_edges: kept.keep(device, surface.triangle_edges)?,
-        edge_faces: kept.uses(device, surface.edge_faces)?,
-        neighbours: kept.uses(device, surface.neighbours)?,
-        first_face: kept.keep(device, surface.first_face)?,
-        first_wire: kept.keep(device, surface.first_wire)?,
-        thickness: kept.keep(device, surface.thickness)?,
-        body: kept.keep(device, surface.body)?,
-        friction: kept.keep(device, surface.friction)?,
-        ground_friction: kept.keep(device, surface.ground_friction)?,
-        is_obstacle: kept.keep(device, surface.is_obstacle)?,
-        edge_squares: kept.keep(device, surface.edge_squares)?,
-        half_spaces: kept.keep(device, surface.half_spaces)?,
-        isolated: kept.keep(device, &setup.isolated)?,
-        bodies: u64::from(surface.bodies),
-    })
 }

@@ -1,6 +1,7 @@
 //! One time step: what every minimiser takes and gives.
 
 mod angles;
+mod direction;
 mod integrator;
 mod lagging;
 mod line_search;

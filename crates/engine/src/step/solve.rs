@@ -5,14 +5,14 @@ use std::time::Instant;
 
 use tangency_geometry::Vec3;
 
+use super::direction::solve_shifted;
 use super::lagging::Lagging;
 use super::line_search::{self, Accepted};
 use super::newton::{Newton, StepStart};
 use super::potential::Value;
 use super::prescribed::Prescribed;
-use super::report::Seconds;
 use super::{StepError, StepReport, describe_closest};
-use crate::linear::{LinearError, LinearSystem, NodeMap};
+use crate::linear::NodeMap;
 use crate::model::Model;
 use crate::settings::Settings;
 use crate::state::State;
@@ -22,12 +22,6 @@ use crate::state::State;
 const FORESEEING_ITERATIONS: u32 = 30;
 /// Moves of prescribed vertices before they are attached, where each leads only as far as the next detection.
 const MAX_MOVES: u32 = 1000;
-/// First multiple of the mean diagonal that is added to a matrix that is not positive definite.
-const SMALLEST_SHIFT: f64 = 1e-12;
-/// Factor from one such attempt to the next.
-const SHIFT_GROWTH: f64 = 1e3;
-/// How many there are.
-const MAX_SHIFTS: u32 = 4;
 
 /// One step being solved.
 pub struct Solve<'a> {
@@ -478,39 +472,4 @@ fn norm(vectors: &[Vec3], unknowns: &NodeMap) -> f64 {
     let free = unknowns.free_nodes().iter();
     let squares = free.map(|&v| vectors[v as usize].norm_squared());
     squares.sum::<f64>().sqrt()
-}
-
-/// Solves H p = b; where rounding has cost the matrix its definiteness, with a growing multiple of the mean
-/// diagonal added: a direction of descent all the same.
-fn solve_shifted(
-    system: &mut LinearSystem,
-    b: &[Vec3],
-    p: &mut [Vec3],
-    seconds: &mut Seconds,
-) -> Result<(), LinearError> {
-    let mut shift = SMALLEST_SHIFT * system.matrix().mean_diagonal();
-    for _ in 0..MAX_SHIFTS {
-        match solve(system, b, p, seconds) {
-            Err(LinearError::NotPositiveDefinite { .. }) => system.shift_diagonal(shift),
-            other => return other,
-        }
-        shift *= SHIFT_GROWTH;
-    }
-    solve(system, b, p, seconds)
-}
-
-/// Factors, or sets multigrid up, and solves.
-fn solve(
-    system: &mut LinearSystem,
-    b: &[Vec3],
-    p: &mut [Vec3],
-    seconds: &mut Seconds,
-) -> Result<(), LinearError> {
-    let factor = system.factor()?;
-    seconds.order += factor.order_seconds + factor.symbolic_seconds;
-    seconds.factor += factor.factor_seconds;
-    let started = Instant::now();
-    let solved = system.solve(b, p);
-    seconds.solve += started.elapsed().as_secs_f64();
-    solved
 }
