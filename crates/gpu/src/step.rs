@@ -12,60 +12,13 @@ use crate::error::GpuError;
 use crate::graph::Graph;
 use crate::lists::{DeviceReal, Scan};
 use crate::memory::{Kept, elements, surface_arrays};
+use crate::outcome::{Outcome, Phase};
 use crate::setup::{Goals, REBUILD, Setup};
 
 /// Threads of launches that go over all pairs.
 const PAIR_THREADS: usize = 1 << 18;
 /// Pairs, pushes and planes for each vertex that there is room for at first.
 const FIRST_ROOM: [usize; 3] = [4, 8, 16];
-
-/// What a step has found, as numbers of [`control`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Outcome {
-    /// Vertices that their bounds stopped since the last detection.
-    pub stopped: u32,
-    /// Largest component of the motion of the last sweep, m.
-    pub residual: f32,
-    /// Whether a prescribed vertex has not arrived.
-    pub is_astray: bool,
-    /// Detections.
-    pub detections: u32,
-    /// Pairs that are near.
-    pub pairs: u32,
-    /// Contacts that push, counted at each of their vertices.
-    pub pushes: u32,
-    /// Planes of all vertices.
-    pub planes: u32,
-}
-
-/// A part of a step, for measurements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Prediction.
-    Begin,
-    /// New boxes for the trees.
-    Refit,
-    /// Search and pairs.
-    Detect,
-    /// Lists by vertex, bounds, first guess.
-    List,
-    /// Sweeps.
-    Sweep,
-    /// Velocities and counts.
-    Finish,
-}
-
-impl Phase {
-    /// All, in order.
-    pub const ALL: [Phase; 6] = [
-        Phase::Begin,
-        Phase::Refit,
-        Phase::Detect,
-        Phase::List,
-        Phase::Sweep,
-        Phase::Finish,
-    ];
-}
 
 /// The launches of a step, captured.
 struct Graphs {

@@ -15,16 +15,6 @@ use tangency_formulas::{Real, Vec3};
 use super::pair::{Pair, PairKind};
 use super::surface::{NONE, Surface};
 
-/// What keeps vertices from passing through each other between two detections.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum BoundKind {
-    /// A share of the smallest gap, in any direction.
-    Ball,
-    /// A share of each gap towards what is across.
-    Plane,
-}
-
 /// A detection of contacts.
 #[derive(Clone, Copy, Debug)]
 pub struct Detection<'a, R: Real> {

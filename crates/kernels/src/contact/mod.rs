@@ -8,7 +8,7 @@ mod search;
 mod share;
 mod surface;
 
-pub use detect::{BoundKind, Detection, ball};
+pub use detect::{Detection, ball};
 pub use pair::{Pair, PairKind};
 pub use push::{Push, Touch};
 pub use search::{Found, Search};

@@ -3,7 +3,7 @@
 /// Colours the vertices of elements, in the order of their numbers: each takes the colour that is allowed and has the
 /// fewest vertices so far, which keeps the colours balanced. Vertices that do not move take part with no colour.
 ///
-/// `stencils` visits the vertices of every element; `moves` says which vertices get a colour.
+/// `elements` are the vertices of every element; `moves` says which vertices get a colour.
 pub fn colour(moves: &[bool], elements: &[&[u32]]) -> Vec<Option<u32>> {
     let neighbours = Neighbours::new(moves, elements);
     let mut colours: Vec<Option<u32>> = vec![None; moves.len()];

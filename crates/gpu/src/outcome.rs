@@ -1,0 +1,49 @@
+//! What a step on the GPU tells of itself, and the parts it is measured by.
+
+/// What a step has found, as numbers of [`tangency_kernels::arguments::control`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Vertices that their bounds stopped since the last detection.
+    pub stopped: u32,
+    /// Largest component of the motion of the last sweep, m.
+    pub residual: f32,
+    /// Whether a prescribed vertex has not arrived.
+    pub is_astray: bool,
+    /// Detections.
+    pub detections: u32,
+    /// Pairs that are near.
+    pub pairs: u32,
+    /// Contacts that push, counted at each of their vertices.
+    pub pushes: u32,
+    /// Planes of all vertices.
+    pub planes: u32,
+}
+
+/// A part of a step, for measurements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Prediction.
+    Begin,
+    /// New boxes for the trees.
+    Refit,
+    /// Search and pairs.
+    Detect,
+    /// Lists by vertex, bounds, first guess.
+    List,
+    /// Sweeps.
+    Sweep,
+    /// Velocities and counts.
+    Finish,
+}
+
+impl Phase {
+    /// All, in order.
+    pub const ALL: [Phase; 6] = [
+        Phase::Begin,
+        Phase::Refit,
+        Phase::Detect,
+        Phase::List,
+        Phase::Sweep,
+        Phase::Finish,
+    ];
+}
