@@ -14,33 +14,39 @@
 //! whether they push themselves, so that rounding lets no point be pushed by a face and by its edge. The tests compare
 //! signs of products only: they know no length, and give the same answer at every scale.
 
+use core::borrow::Borrow;
+
 use crate::distance::point_triangle::{self, PointTriangle};
 use crate::{Real, Vec3};
 
 /// A face at an edge: its corners, and which of its edges it is, from 0: `(t0, t1)`, `(t1, t2)`, `(t2, t0)`.
-pub type Face<'a, R> = ([&'a Vec3<R>; 3], usize);
+pub type Face<V> = ([V; 3], usize);
 
 /// Whether `p`, whose closest point on the line of an edge is inside the edge, is in the block of the edge: the
 /// closest point on each of its faces is on the edge. A wire has no face, the border of a surface one.
 #[inline]
-pub fn edge<'a, R: Real>(p: &Vec3<R>, faces: impl IntoIterator<Item = Face<'a, R>>) -> bool {
+pub fn edge<R: Real, V: Borrow<Vec3<R>>>(
+    p: &Vec3<R>,
+    faces: impl IntoIterator<Item = Face<V>>,
+) -> bool {
     const EDGES: [PointTriangle; 3] = [PointTriangle::E0, PointTriangle::E1, PointTriangle::E2];
-    faces
-        .into_iter()
-        .all(|([t0, t1, t2], k)| point_triangle::classify(p, t0, t1, t2) == EDGES[k])
+    faces.into_iter().all(|(corners, k)| {
+        let [t0, t1, t2] = corners.each_ref().map(V::borrow);
+        point_triangle::classify(p, t0, t1, t2) == EDGES[k]
+    })
 }
 
 /// Whether `p` is in the block of the vertex `q` with the given neighbours: without any, it always is.
 #[inline]
-pub fn vertex<'a, R: Real>(
+pub fn vertex<R: Real, V: Borrow<Vec3<R>>>(
     p: &Vec3<R>,
     q: &Vec3<R>,
-    neighbours: impl IntoIterator<Item = &'a Vec3<R>>,
+    neighbours: impl IntoIterator<Item = V>,
 ) -> bool {
     let r = p - q;
     neighbours
         .into_iter()
-        .all(|neighbour| r.dot(&(neighbour - q)) <= R::zero())
+        .all(|neighbour| r.dot(&(neighbour.borrow() - q)) <= R::zero())
 }
 
 #[cfg(test)]
@@ -161,9 +167,9 @@ mod tests {
         assert!(edge(&beside, [one]));
         assert!(!edge(&above, [one]));
         assert!(!edge(&beside, [one, other]));
-        assert!(edge(&above, []));
+        assert!(edge(&above, [one; 0]));
         assert!(vertex(&Vec3::new(-0.1, 0.4, 0.0), &e0, [&e1]));
         assert!(!vertex(&Vec3::new(0.1, 0.4, 0.0), &e0, [&e1]));
-        assert!(vertex(&above, &e0, []));
+        assert!(vertex(&above, &e0, [&e1; 0]));
     }
 }

@@ -6,6 +6,7 @@
 //! between the bounded primitives. No input, however degenerate, yields NaN from the last two:
 //! an edge without length is a point, a triangle without area is its edges.
 
+pub mod closest;
 pub mod edge_edge;
 pub mod foot;
 pub mod mollifier;

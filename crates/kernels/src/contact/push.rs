@@ -1,7 +1,6 @@
 //! What pushes: as much of a pair as its vertices have to know.
 
-use tangency_formulas::distance::foot::Foot;
-use tangency_formulas::distance::{edge_edge, point_edge, point_triangle};
+use tangency_formulas::distance::closest::{self, Closest};
 use tangency_formulas::{Real, Vec3};
 
 use super::{HalfSpace, PairKind};
@@ -22,14 +21,8 @@ pub struct Push<R: Real> {
     pub threshold: R,
 }
 
-/// The closest points of a pair's parts.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch<R: Real> {
-    /// From the second part's closest point to the first's, m.
-    pub separation: Vec3<R>,
-    /// Signed barycentric weights of the vertices.
-    pub weights: [R; 4],
-}
+/// The closest points of a pair's parts; vertices that it has not weigh nothing.
+pub type Touch<R> = Closest<R, 4>;
 
 impl<R: Real> Push<R> {
     /// The place of a vertex, if it is one of those that push.
@@ -67,15 +60,12 @@ impl<R: Real> Push<R> {
         }
     }
 
-    /// The closest points of its parts where its vertices are `at`.
+    /// The closest points of its parts where its vertices are `at`. Those of the lines and planes through them will not
+    /// do once vertices have moved: of nearly parallel edges they may be far outside, and closer than the edges ever are.
     #[inline]
     pub fn touch(&self, half_spaces: &[HalfSpace<R>], at: impl Fn(u32) -> Vec3<R>) -> Touch<R> {
         let (zero, one) = (R::zero(), R::one());
         let x = |k: usize| at(self.vertices[k]);
-        let of_edges = |foot: Foot<R, 4>| Touch {
-            separation: foot.separation,
-            weights: foot.weights,
-        };
         match self.kind {
             PairKind::HalfSpace => {
                 let plane = &half_spaces[self.vertices[1] as usize];
@@ -89,20 +79,15 @@ impl<R: Real> Push<R> {
                 weights: [one, -one, zero, zero],
             },
             PairKind::PointEdge => {
-                let foot = point_edge::foot(&x(0), &x(1), &x(2));
-                let [a, b, c] = foot.weights;
+                let closest = closest::point_edge(&x(0), &x(1), &x(2));
+                let [a, b, c] = closest.weights;
                 Touch {
-                    separation: foot.separation,
+                    separation: closest.separation,
                     weights: [a, b, c, zero],
                 }
             }
-            PairKind::PointTriangle => of_edges(point_triangle::foot(&x(0), &x(1), &x(2), &x(3))),
-            PairKind::ParallelEdges => {
-                let [a0, a1, b0, b1] = [x(0), x(1), x(2), x(3)];
-                let part = edge_edge::classify(&a0, &a1, &b0, &b1);
-                of_edges(edge_edge::foot_of(part, &a0, &a1, &b0, &b1))
-            }
-            _ => of_edges(edge_edge::foot(&x(0), &x(1), &x(2), &x(3))),
+            PairKind::PointTriangle => closest::point_triangle(&x(0), &x(1), &x(2), &x(3)),
+            _ => closest::edge_edge(&x(0), &x(1), &x(2), &x(3)),
         }
     }
 }
