@@ -15,7 +15,9 @@ use tangency_kernels::arguments::Array;
 use tangency_kernels::bvh::tree::Branch;
 use tangency_kernels::bvh::{Aabb, Node};
 use tangency_kernels::contact::{HalfSpace, Pair, Push};
-use tangency_kernels::vbd::{Plane, Sheet};
+use tangency_kernels::vbd::{
+    ClothHinge, ClothTriangle, Padded, Plane, RodJoint, RodSegment, Sheet,
+};
 
 /// Plain data that means the same on the GPU.
 ///
@@ -47,6 +49,11 @@ real_data!(
     HalfSpace,
     Pair,
     Push,
+    Padded,
+    ClothTriangle,
+    ClothHinge,
+    RodSegment,
+    RodJoint,
     Plane
 );
 // SAFETY: a matrix with storage in place is an array of numbers, column by column.

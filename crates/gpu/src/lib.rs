@@ -15,6 +15,7 @@ mod graph;
 mod lists;
 mod memory;
 mod outcome;
+mod rows;
 mod setup;
 mod step;
 mod twin;

@@ -1,12 +1,15 @@
 //! A model in the GPU's memory: its arrays, sent once, and where kernels find them.
 
-use tangency_kernels::arguments::{Array, BatchArrays, ElementArrays, SurfaceArrays, UsesArrays};
+use tangency_kernels::arguments::{
+    Array, BatchArrays, ElasticRows, ElementArrays, RowArrays, SurfaceArrays, UsesArrays,
+};
 use tangency_kernels::vbd::Uses;
 
 use crate::buffer::{Buffer, DeviceData};
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::lists::DeviceReal;
+use crate::rows::{AllRecords, Records};
 use crate::setup::Setup;
 
 /// Buffers that only have to stay where they are.
@@ -41,6 +44,17 @@ impl Kept {
         Ok(UsesArrays {
             begin: self.keep(device, uses.begin)?,
             items: self.keep(device, uses.items)?,
+        })
+    }
+
+    fn rows<T: DeviceData + Send>(
+        &mut self,
+        device: &Device,
+        records: &Records<T>,
+    ) -> Result<RowArrays<T>, GpuError> {
+        Ok(RowArrays {
+            begin: self.keep(device, &records.begin)?,
+            items: self.keep(device, &records.items)?,
         })
     }
 
@@ -79,6 +93,21 @@ pub(crate) fn elements<R: DeviceReal + Send>(
         joints: kept.batch(device, joints.vertices, joints.bends, joints.uses)?,
         stitches: kept.batch(device, stitches.vertices, stitches.springs, stitches.uses)?,
         corotated: u64::from(tets.corotated),
+    })
+}
+
+pub(crate) fn rows<R: DeviceReal + Send>(
+    device: &Device,
+    kept: &mut Kept,
+    records: &AllRecords<R>,
+) -> Result<ElasticRows<R>, GpuError> {
+    Ok(ElasticRows {
+        triangles: kept.rows(device, &records.triangles)?,
+        hinge_ends: kept.rows(device, &records.hinge_ends)?,
+        apexes: kept.rows(device, &records.apexes)?,
+        segments: kept.rows(device, &records.segments)?,
+        middles: kept.rows(device, &records.middles)?,
+        joint_ends: kept.rows(device, &records.joint_ends)?,
     })
 }
 

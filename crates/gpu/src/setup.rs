@@ -10,6 +10,8 @@ use tangency_kernels::arguments::Numbers;
 use tangency_kernels::contact::NONE;
 use tangency_kernels::vbd::SheetKind;
 
+use crate::rows::AllRecords;
+
 /// Steps between two builds of the trees.
 pub const REBUILD: u64 = 50;
 /// Sweeps before contacts may be detected again for the first time in a step.
@@ -61,6 +63,8 @@ pub struct Setup<R: Real> {
     pub model: Arc<Model>,
     /// Its elements and features.
     pub program: Program<R>,
+    /// Its elements by vertex.
+    pub records: AllRecords<R>,
     /// Masses in the numbering, kg.
     pub mass: Vec<R>,
     /// Vertices of wires.
@@ -99,6 +103,7 @@ impl<R: Real> Setup<R> {
             Family::All => 16,
         };
         Ok(Setup {
+            records: AllRecords::new(model.mass.len(), &program.elements()),
             mass: mass.into_iter().map(R::from_f64).collect(),
             wires: wires.collect(),
             isolated,

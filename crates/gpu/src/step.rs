@@ -3,7 +3,7 @@
 use tangency_formulas::{Real, Vec3};
 use tangency_kernels::arguments::{Array, RANKS, World, control};
 use tangency_kernels::contact::{Pair, Push};
-use tangency_kernels::vbd::Plane;
+use tangency_kernels::vbd::{Padded, Plane};
 
 use crate::buffer::Buffer;
 use crate::bvh::{Bvh, Primitives};
@@ -11,7 +11,7 @@ use crate::device::Device;
 use crate::error::GpuError;
 use crate::graph::Graph;
 use crate::lists::{DeviceReal, Scan};
-use crate::memory::{Kept, elements, surface_arrays};
+use crate::memory::{Kept, elements, rows, surface_arrays};
 use crate::outcome::{Outcome, Phase};
 use crate::setup::{Goals, REBUILD, Setup};
 
@@ -35,7 +35,9 @@ pub struct DeviceStep<R: DeviceReal> {
     device: Device,
     /// The model.
     pub setup: Setup<R>,
-    x: Buffer<[R; 3]>,
+    x: Buffer<Padded<R>>,
+    /// Where trees are fitted to.
+    anchor: Buffer<[R; 3]>,
     v: Buffer<[R; 3]>,
     held: Buffer<bool>,
     outside: Buffer<Vec3<R>>,
@@ -67,6 +69,10 @@ fn as_vectors<R: Real>(array: Array<[R; 3]>) -> Array<Vec3<R>> {
     Array::new(array.address, array.len as usize)
 }
 
+fn as_padded<R: Real>(x: &[Vec3<R>]) -> Vec<Padded<R>> {
+    x.iter().map(|&x| x.into()).collect()
+}
+
 fn as_triples<R: Real>(x: &[Vec3<R>]) -> Vec<[R; 3]> {
     x.iter().map(|x| [x.x, x.y, x.z]).collect()
 }
@@ -93,7 +99,8 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         unsorted.resize(room(1))?;
         pushes.resize(room(1))?;
         planes.resize(room(2))?;
-        let x = Buffer::from_slice(device, &as_triples(x))?;
+        let anchor = Buffer::from_slice(device, &as_triples(x))?;
+        let x = Buffer::from_slice(device, &as_padded(x))?;
         let v = Buffer::from_slice(device, &as_triples(v))?;
         let triangles = Buffer::from_slice(device, surface.triangles)?;
         let edges = Buffer::from_slice(device, surface.edges)?;
@@ -111,11 +118,12 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         let fixed = World {
             elements: elements(device, &mut kept, &setup)?,
             surface: surface_arrays(device, &mut kept, &setup, triangles.array(), edges.array())?,
-            x: [as_vectors(x.array()), kept.room(device, count)?],
+            rows: rows(device, &mut kept, &setup.records)?,
+            x: [x.array(), kept.room(device, count)?],
             v: as_vectors(v.array()),
             outside: outside.array(),
             start: kept.room(device, count)?,
-            anchor: kept.room(device, count)?,
+            anchor: as_vectors(anchor.array()),
             predicted: kept.room(device, count)?,
             intended: kept.room(device, count)?,
             mass: kept.keep(device, &setup.mass)?,
@@ -125,6 +133,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             trees: [Array::new(256, 0); 4],
             found: kept.room(device, RANKS * searches)?,
             places: places.array(),
+            far: kept.room(device, count)?,
             pairs: pairs.array(),
             begins: begins.array(),
             cursors: kept.room(device, 2 * count)?,
@@ -143,6 +152,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             rounds: setup.rounds(),
             setup,
             x,
+            anchor,
             v,
             held,
             outside,
@@ -243,10 +253,10 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         }
         let radius = self.setup.numbers.radius;
         let [triangles, edges, wires, grains] = &mut self.trees;
-        fit(triangles, &self.triangles, &self.x, radius, build)?;
-        fit(edges, &self.edges, &self.x, radius, build)?;
-        fit(wires, &self.wires, &self.x, radius, build)?;
-        fit(grains, &self.isolated, &self.x, radius, build)
+        fit(triangles, &self.triangles, &self.anchor, radius, build)?;
+        fit(edges, &self.edges, &self.anchor, radius, build)?;
+        fit(wires, &self.wires, &self.anchor, radius, build)?;
+        fit(grains, &self.isolated, &self.anchor, radius, build)
     }
 
     /// Puts the launches of one phase into the stream.
@@ -261,9 +271,12 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             }
             Phase::Refit => self.fit_trees(false),
             Phase::Detect => {
-                self.launch("find", searches, &[])?;
+                self.launch("meet", searches, &[])?;
+                self.launch("sift", searches, &[])?;
+                self.launch("sift_many", searches, &[])?;
                 self.scans[0].run(&mut self.places)?;
-                self.launch("make", searches, &[])
+                self.launch("make", searches, &[])?;
+                self.launch("make_many", searches, &[])
             }
             Phase::List => self.list(true),
             Phase::Sweep => self.sweeps(0, self.rounds[0]),
@@ -397,6 +410,8 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     fn prepare(&mut self, goals: &Goals<R>) -> Result<(), GpuError> {
         self.aim(goals)?;
         if self.steps.is_multiple_of(REBUILD) {
+            // Trees are fitted to where the step starts.
+            self.phase(Phase::Begin)?;
             self.fit_trees(true)?;
         }
         Ok(())
@@ -454,12 +469,14 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
 
     /// Positions and velocities in the numbering.
     pub fn download(&self) -> Result<[Vec<[R; 3]>; 2], GpuError> {
-        Ok([self.x.download()?, self.v.download()?])
+        let x = self.x.download()?;
+        Ok([x.iter().map(|x| x.xyz).collect(), self.v.download()?])
     }
 
     /// Makes `x` and `v` the state.
     pub fn upload(&mut self, x: &[Vec3<R>], v: &[Vec3<R>]) -> Result<(), GpuError> {
-        self.x.upload_part(&as_triples(x))?;
+        self.x.upload_part(&as_padded(x))?;
+        self.anchor.upload_part(&as_triples(x))?;
         self.v.upload_part(&as_triples(v))
     }
 

@@ -6,7 +6,7 @@ use tangency_kernels::bvh::{Aabb, Quantize};
 use tangency_kernels::contact::{Detection, Law, Pair, Push, Pushes, Rules, Search, TwoStage};
 use tangency_kernels::host::{Tree, scanned};
 use tangency_kernels::vbd::step::{self, LaneSweep};
-use tangency_kernels::vbd::{Bounds, Inertia, Plane, Planes, Positions, Uses};
+use tangency_kernels::vbd::{Bounds, Elastic, Inertia, Plane, Planes, Positions, Uses};
 
 use crate::setup::{Family, Goals, REBUILD, Setup};
 
@@ -82,8 +82,9 @@ impl<R: Quantize> Twin<R> {
         }
     }
 
-    /// All pairs that are near, in the order of the searches.
-    fn find(&self, intended: &[Vec3<R>]) -> Vec<Pair<R>> {
+    /// All pairs that are close, in the order of the searches, and for each vertex the smallest gap of what is near but
+    /// not close, m.
+    fn find(&self, intended: &[Vec3<R>]) -> (Vec<Pair<R>>, Vec<f32>) {
         let numbers = &self.setup.numbers;
         let search = Search {
             detection: Detection {
@@ -100,13 +101,21 @@ impl<R: Quantize> Twin<R> {
             radius: numbers.radius,
         };
         let mut pairs = Vec::new();
+        let mut far = vec![numbers.reach.to_f32(); self.v.len()];
         for t in 0..search.len() {
-            search.near(t, |found| {
-                let pair = search.pair(t, found);
-                pairs.extend(pair.map(|pair| pair.divided(|v| intended[v as usize])));
+            search.meet(t, |found| match search.gap(t, found) {
+                Some(gap) if gap < numbers.contact_radius => {
+                    let pair = search.pair(t, found);
+                    pairs.extend(pair.map(|pair| pair.divided(|v| intended[v as usize])));
+                }
+                Some(gap) => search.each_vertex(t, found, |v| {
+                    let far = &mut far[v as usize];
+                    *far = far.min(gap.to_f32());
+                }),
+                None => {}
             });
         }
-        pairs
+        (pairs, far)
     }
 
     /// Lists the pairs by vertex.
@@ -174,10 +183,7 @@ impl<R: Quantize> Twin<R> {
                 self.arrive(goals, &bounds);
             }
             for _ in 0..sweeps {
-                match self.setup.family {
-                    Family::All => self.sweep::<false>(goals, &bounds, &start, &predicted, done),
-                    _ => self.sweep::<true>(goals, &bounds, &start, &predicted, done),
-                }
+                self.sweep_family(goals, &bounds, &start, &predicted, done);
                 done += 1;
             }
         }
@@ -200,7 +206,8 @@ impl<R: Quantize> Twin<R> {
             intended[k as usize] = target - self.x[0][k as usize];
         }
         self.fit_trees();
-        self.pairs = self.find(&intended);
+        let (pairs, far) = self.find(&intended);
+        self.pairs = pairs;
         self.list();
         self.detections += 1;
         self.stopped = 0;
@@ -208,7 +215,10 @@ impl<R: Quantize> Twin<R> {
         let has_planes = numbers.has_planes != 0;
         let planes = self.planes();
         let rooms = 0..self.v.len();
-        let rooms = rooms.map(|k| step::rooms(planes.of(k), numbers.reach, has_planes));
+        let rooms = rooms.map(|k| {
+            let far = R::from_f64(f64::from(far[k]));
+            step::rooms(planes.of(k), far, numbers.reach, has_planes)
+        });
         let (least, ball) = rooms.unzip();
         Limits {
             anchor: self.x[0].clone(),
@@ -266,7 +276,8 @@ impl<R: Quantize> Twin<R> {
         }
     }
 
-    fn sweep<const PLAIN: bool>(
+    /// A sweep by the elements of the model's family.
+    fn sweep_family(
         &mut self,
         goals: &Goals<R>,
         limits: &Limits<R>,
@@ -275,6 +286,30 @@ impl<R: Quantize> Twin<R> {
         done: usize,
     ) {
         let mut new = std::mem::take(&mut self.x[1 - done % 2]);
+        let elements = self.setup.program.elements();
+        let records = &self.setup.records;
+        let at = [start, predicted];
+        let stopped = match self.setup.family {
+            Family::Cloth => {
+                self.sweep(goals, limits, at, done, records.cloth(&elements), &mut new)
+            }
+            Family::Rods => self.sweep(goals, limits, at, done, records.rods(&elements), &mut new),
+            Family::All => self.sweep(goals, limits, at, done, elements, &mut new),
+        };
+        self.stopped += stopped;
+        self.x[1 - done % 2] = new;
+    }
+
+    /// A sweep; how many vertices their bounds stopped.
+    fn sweep<E: Elastic<R>>(
+        &self,
+        goals: &Goals<R>,
+        limits: &Limits<R>,
+        [start, predicted]: [&[Vec3<R>]; 2],
+        done: usize,
+        elements: E,
+        new: &mut [Vec3<R>],
+    ) -> u32 {
         let old = &self.x[done % 2];
         let numbers = self.setup.numbers;
         let sweep = LaneSweep {
@@ -284,7 +319,7 @@ impl<R: Quantize> Twin<R> {
                 force: &[],
             },
             scale: numbers.h * numbers.h,
-            elements: self.setup.program.elements(),
+            elements,
             pushes: Pushes {
                 begin: &self.pushes.0,
                 items: &self.pushes.1,
@@ -303,15 +338,14 @@ impl<R: Quantize> Twin<R> {
         let mut stopped = 0;
         for range in &self.setup.program.numbering.colours {
             let (done, rest) = new.split_at_mut(range.start);
-            let x = Positions { done, old };
+            let x = Positions { done: &*done, old };
             for k in range.clone().filter(|&k| !goals.held[k]) {
-                let moved = sweep.vertex::<PLAIN>(k as u32, x, self.setup.lanes);
+                let moved = sweep.vertex(k as u32, x, self.setup.lanes);
                 rest[k - range.start] = moved.x;
                 stopped += u32::from(moved.is_stopped);
             }
         }
-        self.stopped += stopped;
-        self.x[1 - done % 2] = new;
+        stopped
     }
 }
 

@@ -10,7 +10,7 @@ use tangency_formulas::{Real, Vec3};
 
 use crate::bvh::Node;
 use crate::contact::{HalfSpace, Pair, Push};
-use crate::vbd::{Plane, Sheet};
+use crate::vbd::{ClothHinge, ClothTriangle, Padded, Plane, RodJoint, RodSegment, Sheet};
 
 /// An array in the GPU's memory: where it lies, and how many items it has.
 #[repr(C)]
@@ -90,6 +90,34 @@ pub struct ElementArrays<R: Real> {
     pub corotated: u64,
 }
 
+/// [`Rows`](crate::vbd::Rows).
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct RowArrays<T> {
+    /// Where those of each vertex begin.
+    pub begin: Array<u32>,
+    /// The records.
+    pub items: Array<T>,
+}
+
+/// [`ClothRows`](crate::vbd::ClothRows) and [`RodRows`](crate::vbd::RodRows), without their stitches.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ElasticRows<R: Real> {
+    /// Triangles of cloth.
+    pub triangles: RowArrays<ClothTriangle<R>>,
+    /// Hinges from their ends.
+    pub hinge_ends: RowArrays<ClothHinge<R>>,
+    /// Hinges from their apexes.
+    pub apexes: RowArrays<ClothHinge<R>>,
+    /// Segments of rods.
+    pub segments: RowArrays<RodSegment<R>>,
+    /// Joints from their middles.
+    pub middles: RowArrays<RodJoint<R>>,
+    /// Joints from their ends.
+    pub joint_ends: RowArrays<RodJoint<R>>,
+}
+
 /// [`Surface`](crate::contact::Surface).
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -138,16 +166,18 @@ pub struct SurfaceArrays<R: Real> {
 pub struct World<R: Real> {
     /// What is elastic.
     pub elements: ElementArrays<R>,
+    /// The same by vertex, for cloth and rods.
+    pub rows: ElasticRows<R>,
     /// What may touch.
     pub surface: SurfaceArrays<R>,
     /// Positions before and after a sweep, in turn; the state of a step is in the first, m.
-    pub x: [Array<Vec3<R>>; 2],
+    pub x: [Array<Padded<R>>; 2],
     /// Velocities, m/s.
     pub v: Array<Vec3<R>>,
     /// Accelerations from outside, m/s².
     pub outside: Array<Vec3<R>>,
     /// Where the step started, m.
-    pub start: Array<Vec3<R>>,
+    pub start: Array<Padded<R>>,
     /// Where contacts were detected, m.
     pub anchor: Array<Vec3<R>>,
     /// Where inertia would take the vertices, m.
@@ -164,10 +194,12 @@ pub struct World<R: Real> {
     pub targets: Array<Vec3<R>>,
     /// The trees over triangles, edges, wires and points of no edge.
     pub trees: [Array<Node<R>>; 4],
-    /// What each search has found first, a row for each rank.
+    /// What each search has met first, then what of it is close, a row for each rank.
     pub found: Array<u32>,
-    /// Where the pairs of each search begin, and their number.
+    /// How much each search has met, then how much of it is close, then where its pairs begin; and their number.
     pub places: Array<u32>,
+    /// The smallest gap of what is near each vertex but not close, m, as the bits of an `f32`.
+    pub far: Array<u32>,
     /// The pairs.
     pub pairs: Array<Pair<R>>,
     /// Where the contacts that push each vertex begin, then where its planes do, and the end.
@@ -237,4 +269,4 @@ pub mod control {
 }
 
 /// Ranks of [`World::found`].
-pub const RANKS: usize = 16;
+pub const RANKS: usize = 32;

@@ -2,11 +2,12 @@
 
 use crate::read;
 use tangency_kernels::Real;
-use tangency_kernels::arguments::{Array, BatchArrays, ElementArrays, UsesArrays, World};
+use tangency_kernels::arguments::{Array, BatchArrays, RowArrays, UsesArrays, World};
 use tangency_kernels::contact::{Detection, Law, Pushes, Rules, Search, Surface, TwoStage};
 use tangency_kernels::vbd::step::LaneSweep;
 use tangency_kernels::vbd::{
-    Bounds, Elements, Hinges, Inertia, Joints, Planes, Segments, Stitches, Tets, Triangles, Uses,
+    Bounds, ClothRows, Elements, Hinges, Inertia, Joints, Padded, Planes, RodRows, Rows, Segments,
+    Stitches, Tets, Triangles, Uses,
 };
 
 /// The items of an array.
@@ -33,12 +34,59 @@ unsafe fn uses<'a>(arrays: &UsesArrays) -> Uses<'a> {
     }
 }
 
+#[inline(always)]
+unsafe fn rows<'a, T>(arrays: &RowArrays<T>) -> Rows<'a, T> {
+    // SAFETY: the contract.
+    unsafe {
+        Rows {
+            begin: view(&arrays.begin),
+            items: view(&arrays.items),
+        }
+    }
+}
+
 /// Cloth alone.
 #[inline(always)]
-pub unsafe fn cloth<'a, R: Real>(arrays: &ElementArrays<R>) -> Elements<'a, R> {
+pub unsafe fn cloth<'a, R: Real>(world: &World<R>) -> ClothRows<'a, R> {
+    // SAFETY: the contract.
+    unsafe {
+        ClothRows {
+            triangles: rows(&world.rows.triangles),
+            ends: rows(&world.rows.hinge_ends),
+            apexes: rows(&world.rows.apexes),
+            stitches: stitches(&world.elements.stitches),
+        }
+    }
+}
+
+/// Rods alone.
+#[inline(always)]
+pub unsafe fn rods<'a, R: Real>(world: &World<R>) -> RodRows<'a, R> {
+    // SAFETY: the contract.
+    unsafe {
+        RodRows {
+            segments: rows(&world.rows.segments),
+            middles: rows(&world.rows.middles),
+            ends: rows(&world.rows.joint_ends),
+            stitches: stitches(&world.elements.stitches),
+        }
+    }
+}
+
+/// Everything.
+#[inline(always)]
+pub unsafe fn all<'a, R: Real>(world: &World<R>) -> Elements<'a, R> {
+    let arrays = &world.elements;
     // SAFETY: the contract.
     unsafe {
         Elements {
+            tets: Tets {
+                vertices: view(&arrays.tets.vertices),
+                rest: view(&arrays.tets.data),
+                lame: view(&arrays.lame),
+                corotated: arrays.corotated as u32,
+                uses: uses(&arrays.tets.uses),
+            },
             triangles: Triangles {
                 vertices: view(&arrays.triangles.vertices),
                 rest: view(&arrays.triangles.data),
@@ -51,18 +99,6 @@ pub unsafe fn cloth<'a, R: Real>(arrays: &ElementArrays<R>) -> Elements<'a, R> {
                 rest: view(&arrays.hinges.data),
                 uses: uses(&arrays.hinges.uses),
             },
-            stitches: stitches(&arrays.stitches),
-            ..nothing()
-        }
-    }
-}
-
-/// Rods alone.
-#[inline(always)]
-pub unsafe fn rods<'a, R: Real>(arrays: &ElementArrays<R>) -> Elements<'a, R> {
-    // SAFETY: the contract.
-    unsafe {
-        Elements {
             segments: Segments {
                 vertices: view(&arrays.segments.vertices),
                 springs: view(&arrays.segments.data),
@@ -74,28 +110,6 @@ pub unsafe fn rods<'a, R: Real>(arrays: &ElementArrays<R>) -> Elements<'a, R> {
                 uses: uses(&arrays.joints.uses),
             },
             stitches: stitches(&arrays.stitches),
-            ..nothing()
-        }
-    }
-}
-
-/// Everything.
-#[inline(always)]
-pub unsafe fn all<'a, R: Real>(arrays: &ElementArrays<R>) -> Elements<'a, R> {
-    // SAFETY: the contract.
-    unsafe {
-        let (cloth, rods) = (cloth(arrays), rods(arrays));
-        Elements {
-            tets: Tets {
-                vertices: view(&arrays.tets.vertices),
-                rest: view(&arrays.tets.data),
-                lame: view(&arrays.lame),
-                corotated: arrays.corotated as u32,
-                uses: uses(&arrays.tets.uses),
-            },
-            segments: rods.segments,
-            joints: rods.joints,
-            ..cloth
         }
     }
 }
@@ -109,50 +123,6 @@ unsafe fn stitches<'a, R: Real>(arrays: &BatchArrays<[R; 2], 3>) -> Stitches<'a,
             springs: view(&arrays.data),
             uses: uses(&arrays.uses),
         }
-    }
-}
-
-#[inline(always)]
-fn nothing<'a, R: Real>() -> Elements<'a, R> {
-    let none = Uses {
-        begin: &[],
-        items: &[],
-    };
-    Elements {
-        tets: Tets {
-            vertices: &[],
-            rest: &[],
-            lame: &[],
-            corotated: 0,
-            uses: none,
-        },
-        triangles: Triangles {
-            vertices: &[],
-            rest: &[],
-            sheet: &[],
-            sheets: &[],
-            uses: none,
-        },
-        hinges: Hinges {
-            vertices: &[],
-            rest: &[],
-            uses: none,
-        },
-        segments: Segments {
-            vertices: &[],
-            springs: &[],
-            uses: none,
-        },
-        joints: Joints {
-            vertices: &[],
-            bends: &[],
-            uses: none,
-        },
-        stitches: Stitches {
-            vertices: &[],
-            springs: &[],
-            uses: none,
-        },
     }
 }
 
@@ -185,7 +155,7 @@ unsafe fn surface<'a, R: Real>(world: &World<R>) -> Surface<'a, R> {
 
 /// The search where vertices are in the first buffer.
 #[inline(always)]
-pub unsafe fn search<'a, R: Real>(world: &World<R>) -> Search<'a, R> {
+pub unsafe fn search<'a, R: Real>(world: &World<R>) -> Search<'a, R, Padded<R>> {
     let numbers = &world.numbers;
     // SAFETY: the contract.
     unsafe {
@@ -248,7 +218,10 @@ pub unsafe fn planes<'a, R: Real>(world: &World<R>) -> Planes<'a, R> {
 
 /// A sweep over elements.
 #[inline(always)]
-pub unsafe fn sweep<'a, R: Real>(world: &World<R>, elements: Elements<'a, R>) -> LaneSweep<'a, R> {
+pub unsafe fn sweep<'a, R: Real, E>(
+    world: &World<R>,
+    elements: E,
+) -> LaneSweep<'a, R, E, Padded<R>> {
     let numbers = &world.numbers;
     // SAFETY: the contract.
     unsafe {

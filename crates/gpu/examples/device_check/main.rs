@@ -24,7 +24,8 @@ use tangency_kernels::sort;
 fn main() -> ExitCode {
     if std::env::args().any(|word| word == "--host") {
         steps::describe();
-        return ExitCode::SUCCESS;
+        let is_well = steps::rehearse::<f32>() & steps::rehearse::<f64>();
+        return ExitCode::from(u8::from(!is_well));
     }
     let device = match Device::open(0) {
         Ok(device) => device,

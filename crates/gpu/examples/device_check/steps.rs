@@ -207,6 +207,45 @@ pub fn bench_all(device: &Device, lanes: Option<usize>) -> Result<(), GpuError> 
     Ok(())
 }
 
+/// Steps of the small scenes on the CPU alone; whether all positions stay finite.
+pub fn rehearse<R: DeviceReal>() -> bool {
+    let mut all_finite = true;
+    for (name, scene) in SMALL {
+        let (model, mut state) = built(scene());
+        let plan = setup::<R>(&model);
+        let (x, v) = (plan.sorted(&state.x), plan.sorted(&state.v));
+        let mut twin = Twin::new(plan, x, v);
+        let mut detections = 0;
+        for step in 1..=COMPARED {
+            let time = step as f64 * model.settings.dt;
+            let goals = Goals::new(&twin.setup, &state, time);
+            let before = twin.x[0].clone();
+            twin.step(&goals);
+            detections += twin.detections;
+            state.start.clone_from(&goals.starts);
+            state.time = time;
+            let is_lost = |x: &Vec3<R>| !(x.x + x.y + x.z).abs().to_f32().is_finite();
+            if let Some(v) = twin.x[0].iter().position(is_lost) {
+                println!(
+                    "{name} ({}), step {step}: vertex {v} is nowhere, after {:?}",
+                    R::NAME,
+                    before[v]
+                );
+                all_finite = false;
+                break;
+            }
+        }
+        println!(
+            "{name} ({}): {} pairs, {} pushes, {detections} detections, residual {:.1e} m",
+            R::NAME,
+            twin.pairs.len(),
+            twin.pushes.1.len(),
+            twin.residual
+        );
+    }
+    all_finite
+}
+
 /// Builds all scenes and says what is in them; needs no GPU.
 pub fn describe() {
     for (name, scene) in SMALL.into_iter().chain(LARGE) {

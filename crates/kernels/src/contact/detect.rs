@@ -5,6 +5,7 @@
 //! from the first of them counts. Edges that cross push each other once.
 
 use tangency_formulas::contact::displacement_bound::BALL_SHARE;
+use tangency_formulas::distance::closest;
 use tangency_formulas::distance::edge_edge::{self, EdgeEdge};
 use tangency_formulas::distance::foot::Foot;
 use tangency_formulas::distance::mollifier;
@@ -17,27 +18,32 @@ use super::surface::{NONE, Surface};
 
 /// A detection of contacts.
 #[derive(Clone, Copy, Debug)]
-pub struct Detection<'a, R: Real> {
+pub struct Detection<'a, R: Real, P = Vec3<R>> {
     /// What may touch.
     pub surface: Surface<'a, R>,
     /// Positions, m.
-    pub x: &'a [Vec3<R>],
+    pub x: &'a [P],
     /// Gap up to which pairs are near, m.
     pub reach: R,
     /// What rounding may take from a gap, m.
     pub margin: R,
 }
 
-impl<R: Real> Detection<'_, R> {
+impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
+    #[inline]
+    fn at(&self, v: u32) -> Vec3<R> {
+        self.x[v as usize].into()
+    }
+
     /// The part of a triangle that is closest to a point, if they are near and have no vertex in common.
     #[inline]
-    pub fn near_triangle(&self, p: u32, triangle: u32) -> Option<PointTriangle> {
+    fn near_triangle(&self, p: u32, triangle: u32) -> Option<PointTriangle> {
         let [t0, t1, t2] = self.surface.triangles[triangle as usize];
         let vertices = [p, t0, t1, t2];
         if p == t0 || p == t1 || p == t2 || !self.surface.is_admissible(&vertices) {
             return None;
         }
-        let [xp, x0, x1, x2] = vertices.map(|v| self.x[v as usize]);
+        let [xp, x0, x1, x2] = vertices.map(|v| self.at(v));
         let (part, squared) = point_triangle::classify_squared(&xp, &x0, &x1, &x2);
         self.is_near(squared, self.surface.offset(p, t0))
             .then_some(part)
@@ -49,7 +55,7 @@ impl<R: Real> Detection<'_, R> {
         let part = self.near_triangle(p, triangle)?;
         let [t0, t1, t2] = self.surface.triangles[triangle as usize];
         let vertices = [p, t0, t1, t2];
-        let [xp, x0, x1, x2] = vertices.map(|v| self.x[v as usize]);
+        let [xp, x0, x1, x2] = vertices.map(|v| self.at(v));
         let offset = self.surface.offset(p, t0);
         let [e0, e1, e2] = self.surface.triangle_edges[triangle as usize];
         let edge = |e: u32| {
@@ -80,7 +86,7 @@ impl<R: Real> Detection<'_, R> {
 
     /// The closest parts of two edges, if they are near and have no vertex in common.
     #[inline]
-    pub fn near_edges(&self, a: u32, b: u32) -> Option<EdgeEdge> {
+    fn near_edges(&self, a: u32, b: u32) -> Option<EdgeEdge> {
         let [a0, a1] = self.surface.edges[a as usize];
         let [b0, b1] = self.surface.edges[b as usize];
         let vertices = [a0, a1, b0, b1];
@@ -88,7 +94,7 @@ impl<R: Real> Detection<'_, R> {
         if meet || !self.surface.is_admissible(&vertices) {
             return None;
         }
-        let [x0, x1, x2, x3] = vertices.map(|v| self.x[v as usize]);
+        let [x0, x1, x2, x3] = vertices.map(|v| self.at(v));
         let (part, squared) = edge_edge::classify_squared(&x0, &x1, &x2, &x3);
         self.is_near(squared, self.surface.offset(a0, b0))
             .then_some(part)
@@ -101,7 +107,7 @@ impl<R: Real> Detection<'_, R> {
         let [a0, a1] = self.surface.edges[a as usize];
         let [b0, b1] = self.surface.edges[b as usize];
         let vertices = [a0, a1, b0, b1];
-        let [x0, x1, x2, x3] = vertices.map(|v| self.x[v as usize]);
+        let [x0, x1, x2, x3] = vertices.map(|v| self.at(v));
         let offset = self.surface.offset(a0, b0);
         let squares = self.surface.edge_squares;
         let threshold = mollifier::threshold_of(squares[a as usize], squares[b as usize]);
@@ -120,12 +126,12 @@ impl<R: Real> Detection<'_, R> {
 
     /// The part of a wire that is closest to a point, if they are near and the point is no end of it.
     #[inline]
-    pub fn near_wire(&self, p: u32, edge: u32) -> Option<PointEdge> {
+    fn near_wire(&self, p: u32, edge: u32) -> Option<PointEdge> {
         let [e0, e1] = self.surface.edges[edge as usize];
         if p == e0 || p == e1 || !self.surface.is_admissible(&[p, e0, e1]) {
             return None;
         }
-        let [xp, x0, x1] = [p, e0, e1].map(|v| self.x[v as usize]);
+        let [xp, x0, x1] = [p, e0, e1].map(|v| self.at(v));
         let (part, squared) = point_edge::classify_squared(&xp, &x0, &x1);
         self.is_near(squared, self.surface.offset(p, e0))
             .then_some(part)
@@ -136,7 +142,7 @@ impl<R: Real> Detection<'_, R> {
     pub fn point_wire(&self, p: u32, edge: u32) -> Option<Pair<R>> {
         let part = self.near_wire(p, edge)?;
         let [e0, e1] = self.surface.edges[edge as usize];
-        let [xp, x0, x1] = [p, e0, e1].map(|v| self.x[v as usize]);
+        let [xp, x0, x1] = [p, e0, e1].map(|v| self.at(v));
         let offset = self.surface.offset(p, e0);
         // A vertex of faces is seen from them.
         let vertex = |q: u32| {
@@ -165,7 +171,7 @@ impl<R: Real> Detection<'_, R> {
         if p == q || !self.surface.is_admissible(&[p, q]) {
             return None;
         }
-        let separation = self.x[p as usize] - self.x[q as usize];
+        let separation = self.at(p) - self.at(q);
         let offset = self.surface.offset(p, q);
         if !self.is_near(separation.dot(&separation), offset) {
             return None;
@@ -178,7 +184,7 @@ impl<R: Real> Detection<'_, R> {
     #[inline]
     pub fn half_space(&self, p: u32, plane: u32) -> Option<Pair<R>> {
         let half_space = &self.surface.half_spaces[plane as usize];
-        let distance = half_space.normal.dot(&self.x[p as usize]) - half_space.distance;
+        let distance = half_space.normal.dot(&self.at(p)) - half_space.distance;
         let offset = self.surface.thickness[p as usize] * R::half();
         let gap = distance - offset;
         if self.surface.is_obstacle[p as usize] || gap >= self.reach {
@@ -202,6 +208,57 @@ impl<R: Real> Detection<'_, R> {
     fn is_near(&self, squared: R, offset: R) -> bool {
         let reach = self.reach + offset;
         squared < reach * reach
+    }
+
+    /// The gap between a point and a triangle that have no vertex in common, if they are near, m.
+    #[inline]
+    pub fn gap_to_triangle(&self, p: u32, triangle: u32) -> Option<R> {
+        let [t0, t1, t2] = self.surface.triangles[triangle as usize];
+        let [xp, x0, x1, x2] = self.places([p, t0, t1, t2])?;
+        let closest = closest::point_triangle(&xp, &x0, &x1, &x2);
+        self.gap_across(&closest.separation, self.surface.offset(p, t0))
+    }
+
+    /// The gap between two edges that have no vertex in common, if they are near, m.
+    #[inline]
+    pub fn gap_of_edges(&self, a: u32, b: u32) -> Option<R> {
+        let [a0, a1] = self.surface.edges[a as usize];
+        let [b0, b1] = self.surface.edges[b as usize];
+        let [x0, x1, x2, x3] = self.places([a0, a1, b0, b1])?;
+        let closest = closest::edge_edge(&x0, &x1, &x2, &x3);
+        self.gap_across(&closest.separation, self.surface.offset(a0, b0))
+    }
+
+    /// The gap between a point and an edge of which it is no end, if they are near, m.
+    #[inline]
+    pub fn gap_to_edge(&self, p: u32, edge: u32) -> Option<R> {
+        let [e0, e1] = self.surface.edges[edge as usize];
+        let [xp, x0, x1] = self.places([p, e0, e1])?;
+        let closest = closest::point_edge(&xp, &x0, &x1);
+        self.gap_across(&closest.separation, self.surface.offset(p, e0))
+    }
+
+    /// The gap between two points, if they are near, m.
+    #[inline]
+    pub fn gap_of_points(&self, p: u32, q: u32) -> Option<R> {
+        let [x, y] = self.places([p, q])?;
+        self.gap_across(&(x - y), self.surface.offset(p, q))
+    }
+
+    /// Where vertices are of which not all belong to obstacles, m.
+    #[inline]
+    fn places<const K: usize>(&self, vertices: [u32; K]) -> Option<[Vec3<R>; K]> {
+        self.surface
+            .is_admissible(&vertices)
+            .then(|| vertices.map(|v| self.at(v)))
+    }
+
+    /// The gap between points that are so far apart, less what rounding may take from it, if they are near, m.
+    #[inline]
+    fn gap_across(&self, separation: &Vec3<R>, offset: R) -> Option<R> {
+        let squared = separation.dot(separation);
+        self.is_near(squared, offset)
+            .then(|| squared.sqrt() - offset - self.margin)
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! The search for all that is near, one thread for each point and each edge of the surface.
 
-use tangency_formulas::Real;
+use tangency_formulas::{Real, Vec3};
 
 use super::detect::Detection;
 use super::pair::Pair;
@@ -32,9 +32,9 @@ impl Found {
 
 /// Trees over the surface, whose boxes have each half of the reach and of the largest thickness.
 #[derive(Clone, Copy, Debug)]
-pub struct Search<'a, R: Real> {
+pub struct Search<'a, R: Real, P = Vec3<R>> {
     /// What decides.
-    pub detection: Detection<'a, R>,
+    pub detection: Detection<'a, R, P>,
     /// The tree over the triangles.
     pub triangles: &'a [Node<R>],
     /// That over all edges.
@@ -49,7 +49,7 @@ pub struct Search<'a, R: Real> {
     pub radius: R,
 }
 
-impl<R: Real> Search<'_, R> {
+impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
     /// The number of searches: points, then edges in the order of their tree.
     #[inline]
     pub fn len(&self) -> usize {
@@ -62,22 +62,27 @@ impl<R: Real> Search<'_, R> {
         self.len() == 0
     }
 
-    /// Calls `found` with all that search `t` finds near, always in the same order.
+    /// Calls `found` with everything whose box search `t` meets and that has no vertex in common with it, always in the
+    /// same order.
     #[inline]
-    pub fn near(&self, t: usize, found: impl FnMut(Found)) {
+    pub fn meet(&self, t: usize, found: impl FnMut(Found)) {
         let points = self.detection.surface.points;
         match points.get(t) {
-            Some(&p) => self.near_point(p, found),
-            None => self.near_edge(t - points.len(), found),
+            Some(&p) => self.meet_point(p, found),
+            None => self.meet_edge(t - points.len(), found),
         }
     }
 
     #[inline]
-    fn near_edge(&self, place: usize, mut found: impl FnMut(Found)) {
+    fn meet_edge(&self, place: usize, mut found: impl FnMut(Found)) {
+        let edges = self.detection.surface.edges;
+        let own = self.edge_at(place);
+        let [a0, a1] = edges[own as usize];
         query::visit_later(place, self.edges, |a, b| {
-            if self.detection.near_edges(a, b).is_some() {
-                let own = self.edge_at(place);
-                found(Found(if own == a { b } else { a }));
+            let other = if own == a { b } else { a };
+            let [b0, b1] = edges[other as usize];
+            if a0 != b0 && a0 != b1 && a1 != b0 && a1 != b1 {
+                found(Found(other));
             }
         });
     }
@@ -89,51 +94,105 @@ impl<R: Real> Search<'_, R> {
     }
 
     #[inline]
-    fn near_point(&self, p: u32, mut found: impl FnMut(Found)) {
+    fn meet_point(&self, p: u32, mut found: impl FnMut(Found)) {
         let detection = &self.detection;
         let surface = &detection.surface;
-        let x = detection.x[p as usize];
+        let x: Vec3<R> = detection.x[p as usize].into();
         let x = [x.x, x.y, x.z];
         let around = Aabb { lower: x, upper: x }.inflated(self.radius);
         query::visit(&around, self.triangles, |t| {
-            if detection.near_triangle(p, t).is_some() {
+            let [t0, t1, t2] = surface.triangles[t as usize];
+            if p != t0 && p != t1 && p != t2 {
                 found(Found::new(TRIANGLE, t));
             }
         });
         query::visit(&around, self.wires, |k| {
-            if detection.near_wire(p, surface.wires[k as usize]).is_some() {
+            let [e0, e1] = surface.edges[surface.wires[k as usize] as usize];
+            if p != e0 && p != e1 {
                 found(Found::new(WIRE, k));
             }
         });
         for plane in 0..surface.half_spaces.len() as u32 {
-            if detection.half_space(p, plane).is_some() {
-                found(Found::new(HALF_SPACE, plane));
-            }
+            found(Found::new(HALF_SPACE, plane));
         }
         let is_isolated = !self.isolated.is_empty()
             && surface.first_face[p as usize] == NONE
             && surface.first_wire[p as usize] == NONE;
         if is_isolated {
             query::visit(&around, self.grains, |k| {
-                let q = self.isolated[k as usize];
-                if p < q && detection.point_point(p, q).is_some() {
+                if p < self.isolated[k as usize] {
                     found(Found::new(POINT, k));
                 }
             });
         }
     }
 
-    /// The pair of what search `t` has found.
+    /// The edge of search `t`, which is no point's, and the one it has found, in their order.
+    #[inline]
+    fn edges_of(&self, t: usize, found: Found) -> [u32; 2] {
+        let own = self.edge_at(t - self.detection.surface.points.len());
+        if own < found.0 {
+            [own, found.0]
+        } else {
+            [found.0, own]
+        }
+    }
+
+    /// The gap between what search `t` is for and what it has met, if they are near.
+    #[inline]
+    pub fn gap(&self, t: usize, found: Found) -> Option<R> {
+        let detection = &self.detection;
+        let surface = &detection.surface;
+        let Some(&p) = surface.points.get(t) else {
+            let [a, b] = self.edges_of(t, found);
+            return detection.gap_of_edges(a, b);
+        };
+        let (kind, number) = found.split();
+        match kind {
+            TRIANGLE => detection.gap_to_triangle(p, number),
+            WIRE => detection.gap_to_edge(p, surface.wires[number as usize]),
+            HALF_SPACE => detection.half_space(p, number).map(|pair| pair.gap),
+            _ => detection.gap_of_points(p, self.isolated[number as usize]),
+        }
+    }
+
+    /// Calls `work` with the vertices of what search `t` is for and of what it has met.
+    #[inline]
+    pub fn each_vertex(&self, t: usize, found: Found, mut work: impl FnMut(u32)) {
+        let surface = &self.detection.surface;
+        let Some(&p) = surface.points.get(t) else {
+            for edge in self.edges_of(t, found) {
+                let [a, b] = surface.edges[edge as usize];
+                work(a);
+                work(b);
+            }
+            return;
+        };
+        work(p);
+        let (kind, number) = found.split();
+        match kind {
+            TRIANGLE => {
+                let [a, b, c] = surface.triangles[number as usize];
+                work(a);
+                work(b);
+                work(c);
+            }
+            WIRE => {
+                let [a, b] = surface.edges[surface.wires[number as usize] as usize];
+                work(a);
+                work(b);
+            }
+            HALF_SPACE => {}
+            _ => work(self.isolated[number as usize]),
+        }
+    }
+
+    /// The pair of what search `t` is for and what it has met, if they are near.
     #[inline]
     pub fn pair(&self, t: usize, found: Found) -> Option<Pair<R>> {
         let surface = &self.detection.surface;
         let Some(&p) = surface.points.get(t) else {
-            let own = self.edge_at(t - surface.points.len());
-            let (a, b) = if own < found.0 {
-                (own, found.0)
-            } else {
-                (found.0, own)
-            };
+            let [a, b] = self.edges_of(t, found);
             return self.detection.edge_edge(a, b);
         };
         let (kind, number) = found.split();

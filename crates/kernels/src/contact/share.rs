@@ -1,7 +1,6 @@
 //! What a vertex feels of the contacts around it: the potential of their gap, and friction.
 //!
-//! Which parts push each other stays as detected; where the closest points of their lines and planes are, is found anew
-//! each time. Friction uses the force and the normal of the moment: where the sweeps converge, they converge to friction
+//! Which parts push each other stays as detected; where their closest points are, is found anew each time. Friction uses the force and the normal of the moment: where the sweeps converge, they converge to friction
 //! that is not lagged.
 
 use tangency_formulas::contact::{TwoStage, friction, log_barrier};
@@ -11,7 +10,7 @@ use tangency_formulas::{Real, Vec3, VertexShare, pick4};
 use super::pair::{Pair, PairKind};
 use super::push::{Push, Touch};
 use super::surface::HalfSpace;
-use crate::vbd::{Lane, Positions, Uses};
+use crate::vbd::{At, Lane, Uses};
 
 /// The potential of a gap, as it enters the incremental potential.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,13 +62,13 @@ impl<R: Real> Law<R> {
 
 /// What all contacts have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules<'a, R: Real> {
+pub struct Rules<'a, R: Real, P = Vec3<R>> {
     /// The half-spaces.
     pub half_spaces: &'a [HalfSpace<R>],
     /// The potential.
     pub law: Law<R>,
     /// Where sliding is measured from, m.
-    pub start: &'a [Vec3<R>],
+    pub start: &'a [P],
     /// Sliding below which contacts stick, m.
     pub eps: R,
 }
@@ -87,19 +86,19 @@ pub struct Contacts<'a, R: Real> {
 
 /// The contacts that push, by vertex.
 #[derive(Clone, Copy, Debug)]
-pub struct Pushes<'a, R: Real> {
+pub struct Pushes<'a, R: Real, P = Vec3<R>> {
     /// Where those of each vertex begin, and the end of the last.
     pub begin: &'a [u32],
     /// The contacts.
     pub items: &'a [Push<R>],
     /// What they have in common.
-    pub rules: Rules<'a, R>,
+    pub rules: Rules<'a, R, P>,
 }
 
 impl<R: Real> Contacts<'_, R> {
     /// What vertex `v` feels of all contacts.
     #[inline]
-    pub fn share(&self, v: u32, x: Positions<'_, R>) -> VertexShare<R> {
+    pub fn share(&self, v: u32, x: impl At<R>) -> VertexShare<R> {
         let mut share = VertexShare::zero();
         for &item in self.uses.of(v as usize) {
             let pair = &self.pairs[(item >> 2) as usize];
@@ -114,7 +113,7 @@ impl<R: Real> Contacts<'_, R> {
     }
 }
 
-impl<'a, R: Real> Pushes<'a, R> {
+impl<'a, R: Real, P: Copy + Into<Vec3<R>>> Pushes<'a, R, P> {
     /// The contacts of vertex `v`. Where numbers in `begin` do not fit, there are none: the list is too short, and what
     /// is computed will be thrown away.
     #[inline]
@@ -126,7 +125,7 @@ impl<'a, R: Real> Pushes<'a, R> {
 
     /// What vertex `v` feels of the contacts of one lane.
     #[inline]
-    pub fn share(&self, v: u32, x: Positions<'_, R>, lane: Lane) -> VertexShare<R> {
+    pub fn share(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
         let mut share = VertexShare::zero();
         lane.each(self.of(v), |push| {
             if let Some(place) = push.place_of(v) {
@@ -137,16 +136,10 @@ impl<'a, R: Real> Pushes<'a, R> {
     }
 }
 
-impl<R: Real> Rules<'_, R> {
+impl<R: Real, P: Copy + Into<Vec3<R>>> Rules<'_, R, P> {
     /// What the vertex at place `i` feels of a contact that counts `weight` times.
     #[inline]
-    pub fn share(
-        &self,
-        push: &Push<R>,
-        weight: R,
-        i: usize,
-        x: Positions<'_, R>,
-    ) -> VertexShare<R> {
+    pub fn share(&self, push: &Push<R>, weight: R, i: usize, x: impl At<R>) -> VertexShare<R> {
         let touch = push.touch(self.half_spaces, |v| x.at(v));
         let (distance, normal) = if push.kind == PairKind::HalfSpace {
             let normal = self.half_spaces[push.vertices[1] as usize].normal;
@@ -188,13 +181,13 @@ impl<R: Real> Rules<'_, R> {
         normal: &Vec3<R>,
         limit: R,
         i: usize,
-        x: Positions<'_, R>,
+        x: impl At<R>,
     ) -> VertexShare<R> {
         let mut slide = Vec3::zeros();
         let [a, b, c, d] = push.vertices;
         let [wa, wb, wc, wd] = touch.weights;
         let count = push.kind.vertices();
-        let moved = |v: u32, w: R| (x.at(v) - self.start[v as usize]) * w;
+        let moved = |v: u32, w: R| (x.at(v) - self.start[v as usize].into()) * w;
         slide += moved(a, wa);
         if count > 1 {
             slide += moved(b, wb);

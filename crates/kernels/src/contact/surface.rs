@@ -60,20 +60,20 @@ pub struct Surface<'a, R: Real> {
 impl<R: Real> Surface<'_, R> {
     /// Whether the edge numbered `edge` pushes the point at `p`, which is beside its inside.
     #[inline]
-    pub fn edge_pushes(&self, x: &[Vec3<R>], p: &Vec3<R>, edge: u32) -> bool {
+    pub fn edge_pushes<P: Copy + Into<Vec3<R>>>(&self, x: &[P], p: &Vec3<R>, edge: u32) -> bool {
         let faces = self.edge_faces.of(edge as usize).iter().map(|&face| {
-            let [a, b, c] = self.triangles[(face >> 2) as usize];
-            let corners = [&x[a as usize], &x[b as usize], &x[c as usize]];
-            (corners, (face & 3) as usize)
+            let corners = self.triangles[(face >> 2) as usize];
+            (corners.map(|v| x[v as usize].into()), (face & 3) as usize)
         });
         offset_block::edge(p, faces)
     }
 
     /// Whether the vertex `q` pushes the point at `p`.
     #[inline]
-    pub fn vertex_pushes(&self, x: &[Vec3<R>], p: &Vec3<R>, q: u32) -> bool {
+    pub fn vertex_pushes<P: Copy + Into<Vec3<R>>>(&self, x: &[P], p: &Vec3<R>, q: u32) -> bool {
         let neighbours = self.neighbours.of(q as usize).iter();
-        offset_block::vertex(p, &x[q as usize], neighbours.map(|&v| &x[v as usize]))
+        let neighbours = neighbours.map(|&v| x[v as usize].into());
+        offset_block::vertex(p, &x[q as usize].into(), neighbours)
     }
 
     /// The first face at an edge, or [`NONE`].

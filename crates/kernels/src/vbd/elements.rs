@@ -9,7 +9,7 @@ use tangency_formulas::elastic::{
 };
 use tangency_formulas::{Mat3, Real, Vec3, VertexShare};
 
-use super::{Lane, Positions, Uses};
+use super::{At, Lane, Uses};
 
 /// Share of its volume that a tet keeps in one move of one vertex.
 const KEPT: f64 = 0.2;
@@ -141,7 +141,7 @@ fn split(item: u32) -> (usize, usize) {
 
 /// The positions of a stencil.
 #[inline]
-fn gather<R: Real, const K: usize>(x: Positions<'_, R>, vertices: &[u32; K]) -> [Vec3<R>; K] {
+fn gather<R: Real, const K: usize>(x: impl At<R>, vertices: &[u32; K]) -> [Vec3<R>; K] {
     vertices.map(|v| x.at(v))
 }
 
@@ -181,19 +181,13 @@ impl<R: Real> SheetKind<R> {
 impl<R: Real> Elements<'_, R> {
     /// What vertex `v` feels of all elements.
     #[inline]
-    pub fn share(&self, v: u32, x: Positions<'_, R>) -> VertexShare<R> {
-        self.share_of::<false>(v, x, Lane::ALONE)
+    pub fn share(&self, v: u32, x: impl At<R>) -> VertexShare<R> {
+        self.share_of(v, x, Lane::ALONE)
     }
 
-    /// What vertex `v` feels of the elements of one lane. Where `PLAIN`, all cloth is of the Saint Venant-Kirchhoff
-    /// material without limits, which needs the fewest registers.
+    /// What vertex `v` feels of the elements of one lane.
     #[inline]
-    pub fn share_of<const PLAIN: bool>(
-        &self,
-        v: u32,
-        x: Positions<'_, R>,
-        lane: Lane,
-    ) -> VertexShare<R> {
+    pub fn share_of(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
         let v = v as usize;
         let mut share = VertexShare::zero();
         lane.each(self.tets.uses.of(v), |item| share += self.tet(item, x));
@@ -202,13 +196,7 @@ impl<R: Real> Elements<'_, R> {
             let at = gather(x, &self.triangles.vertices[e]);
             let sheet = &self.triangles.sheets[self.triangles.sheet[e] as usize];
             let rest = &self.triangles.rest[e];
-            share += match sheet.kind {
-                SheetKind::Stvk(membrane) => {
-                    rest.at_vertex(&membrane, sheet.thickness, at.each_ref(), i)
-                }
-                _ if PLAIN => VertexShare::zero(),
-                _ => sheet.kind.share(rest, sheet.thickness, &at, i),
-            };
+            share += sheet.kind.share(rest, sheet.thickness, &at, i);
         });
         lane.each(self.hinges.uses.of(v), |item| {
             let (e, i) = split(item);
@@ -225,14 +213,12 @@ impl<R: Real> Elements<'_, R> {
             let at = gather(x, &self.joints.vertices[e]);
             share += self.joints.bends[e].at_vertex(at.each_ref(), i);
         });
-        lane.each(self.stitches.uses.of(v), |item| {
-            share += self.stitch(item, x)
-        });
+        share += self.stitches.share_of(v, x, lane);
         share
     }
 
     #[inline]
-    fn tet(&self, item: u32, x: Positions<'_, R>) -> VertexShare<R> {
+    fn tet(&self, item: u32, x: impl At<R>) -> VertexShare<R> {
         let (e, i) = split(item);
         let at = gather(x, &self.tets.vertices[e]);
         let [mu, lambda] = self.tets.lame[e];
@@ -244,29 +230,9 @@ impl<R: Real> Elements<'_, R> {
         }
     }
 
-    #[inline]
-    fn stitch(&self, item: u32, x: Positions<'_, R>) -> VertexShare<R> {
-        let (e, i) = split(item);
-        let [a, b, c] = gather(x, &self.stitches.vertices[e]);
-        let [place, stiffness] = self.stitches.springs[e];
-        let along = a - b * (R::one() - place) - c * place;
-        let [_, e0, e1] = self.stitches.vertices[e];
-        let weight = match i {
-            0 => R::one(),
-            // An end that is both ends of the edge carries both shares.
-            _ if e0 == e1 => -R::one(),
-            1 => place - R::one(),
-            _ => -place,
-        };
-        VertexShare {
-            gradient: along * (stiffness * weight),
-            hessian: Mat3::from_diagonal_element(stiffness * weight * weight),
-        }
-    }
-
     /// The part of a step of vertex `v` that keeps its tets from inverting and its cloth within its limits.
     #[inline]
-    pub fn shorten(&self, v: u32, x: Positions<'_, R>, step: Vec3<R>) -> Vec3<R> {
+    pub fn shorten(&self, v: u32, x: impl At<R>, step: Vec3<R>) -> Vec3<R> {
         let mut share = R::one();
         for &item in self.tets.uses.of(v as usize) {
             let (e, i) = split(item);
@@ -280,7 +246,7 @@ impl<R: Real> Elements<'_, R> {
 
     /// Whether a step of vertex `v` keeps its tets from inverting and its cloth within its limits.
     #[inline]
-    pub fn allow(&self, v: u32, x: Positions<'_, R>, step: &Vec3<R>) -> bool {
+    pub fn allow(&self, v: u32, x: impl At<R>, step: &Vec3<R>) -> bool {
         let mut tets = self
             .tets
             .uses
@@ -298,7 +264,7 @@ impl<R: Real> Elements<'_, R> {
     }
 
     #[inline]
-    fn cloth_allows(&self, v: u32, x: Positions<'_, R>, step: &Vec3<R>) -> bool {
+    fn cloth_allows(&self, v: u32, x: impl At<R>, step: &Vec3<R>) -> bool {
         let uses = self.triangles.uses.of(v as usize).iter();
         uses.map(|&item| split(item)).all(|(e, i)| {
             let sheet = &self.triangles.sheets[self.triangles.sheet[e] as usize];
@@ -313,7 +279,7 @@ impl<R: Real> Elements<'_, R> {
     }
 
     #[inline]
-    fn within_limits(&self, v: u32, x: Positions<'_, R>, mut step: Vec3<R>) -> Vec3<R> {
+    fn within_limits(&self, v: u32, x: impl At<R>, mut step: Vec3<R>) -> Vec3<R> {
         for _ in 0..MAX_HALVINGS {
             if self.cloth_allows(v, x, &step) {
                 return step;
@@ -321,6 +287,36 @@ impl<R: Real> Elements<'_, R> {
             step *= R::half();
         }
         Vec3::zeros()
+    }
+}
+
+impl<R: Real> Stitches<'_, R> {
+    /// What vertex `v` feels of the stitches of one lane.
+    #[inline]
+    pub fn share_of(&self, v: usize, x: impl At<R>, lane: Lane) -> VertexShare<R> {
+        let mut share = VertexShare::zero();
+        lane.each(self.uses.of(v), |item| share += self.share(item, x));
+        share
+    }
+
+    #[inline]
+    fn share(&self, item: u32, x: impl At<R>) -> VertexShare<R> {
+        let (e, i) = split(item);
+        let [a, b, c] = gather(x, &self.vertices[e]);
+        let [place, stiffness] = self.springs[e];
+        let along = a - b * (R::one() - place) - c * place;
+        let [_, e0, e1] = self.vertices[e];
+        let weight = match i {
+            0 => R::one(),
+            // An end that is both ends of the edge carries both shares.
+            _ if e0 == e1 => -R::one(),
+            1 => place - R::one(),
+            _ => -place,
+        };
+        VertexShare {
+            gradient: along * (stiffness * weight),
+            hessian: Mat3::from_diagonal_element(stiffness * weight * weight),
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 mod bounds;
 mod elements;
 mod lane;
+mod rows;
 pub mod step;
 
 pub use bounds::{Bounds, Plane, Planes};
@@ -16,29 +17,66 @@ pub use elements::{
     Elements, Hinges, Joints, Segments, Sheet, SheetKind, Stitches, Tets, Triangles,
 };
 pub use lane::Lane;
+pub use rows::{
+    ClothHinge, ClothRows, ClothTriangle, Elastic, RodJoint, RodRows, RodSegment, Rows,
+};
 
 use tangency_formulas::{Mat3, Real, Vec3, VertexShare};
 
 use crate::contact::Contacts;
 
-/// Positions in the middle of a sweep: new ones of the colours done, old ones of the others.
-#[derive(Clone, Copy, Debug)]
-pub struct Positions<'a, R: Real> {
-    /// New positions of the vertices of all colours before this one, m.
-    pub done: &'a [Vec3<R>],
-    /// Positions of all vertices before the sweep, m.
-    pub old: &'a [Vec3<R>],
+/// Where vertices are.
+pub trait At<R: Real>: Copy {
+    /// The position of vertex `v`, m.
+    fn at(&self, v: u32) -> Vec3<R>;
 }
 
-impl<R: Real> Positions<'_, R> {
-    /// The position of vertex `v`, m.
+/// A position in 16 bytes of single precision or 32 of double precision, which a GPU reads at once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(16))]
+pub struct Padded<R> {
+    /// The position, m.
+    pub xyz: [R; 3],
+    /// Nothing.
+    pub padding: R,
+}
+
+impl<R: Real> From<Vec3<R>> for Padded<R> {
     #[inline]
-    pub fn at(&self, v: u32) -> Vec3<R> {
-        let v = v as usize;
-        match self.done.get(v) {
-            Some(x) => *x,
-            None => self.old[v],
+    fn from(x: Vec3<R>) -> Self {
+        Padded {
+            xyz: [x.x, x.y, x.z],
+            padding: R::zero(),
         }
+    }
+}
+
+impl<R: Real> From<Padded<R>> for Vec3<R> {
+    #[inline]
+    fn from(x: Padded<R>) -> Self {
+        let [x, y, z] = x.xyz;
+        Vec3::new(x, y, z)
+    }
+}
+
+/// Positions in the middle of a sweep: new ones of the colours done, old ones of the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Positions<'a, P> {
+    /// New positions of the vertices of all colours before this one, m.
+    pub done: &'a [P],
+    /// Positions of all vertices before the sweep, m.
+    pub old: &'a [P],
+}
+
+impl<R: Real, P: Copy + Into<Vec3<R>>> At<R> for Positions<'_, P> {
+    #[inline]
+    fn at(&self, v: u32) -> Vec3<R> {
+        let v = v as usize;
+        let x = match self.done.get(v) {
+            Some(x) => x,
+            None => &self.old[v],
+        };
+        (*x).into()
     }
 }
 
@@ -100,7 +138,7 @@ pub struct Moved<R: Real> {
 impl<R: Real> Sweep<'_, R> {
     /// The new position of vertex `v`.
     #[inline]
-    pub fn vertex(&self, v: u32, positions: Positions<'_, R>) -> Moved<R> {
+    pub fn vertex(&self, v: u32, positions: impl At<R>) -> Moved<R> {
         let x = positions.at(v);
         let mut share = self.elements.share(v, positions) * self.scale;
         share += self.inertia.share(v, &x);

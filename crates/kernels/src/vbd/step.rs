@@ -2,7 +2,7 @@
 
 use tangency_formulas::{Real, Vec3, VertexShare};
 
-use super::{Bounds, Elements, Inertia, Lane, Moved, Plane, Positions};
+use super::{At, Bounds, Elastic, Inertia, Lane, Moved, Plane};
 use crate::contact::{Pushes, ball};
 
 /// Most lanes that work on a vertex together.
@@ -26,15 +26,15 @@ pub fn largest<R: Real>(x: &Vec3<R>) -> R {
     x.x.abs().max(x.y.abs()).max(x.z.abs())
 }
 
-/// The smallest room of a vertex with these planes, and the ball within which it may move, m. Where planes are no
-/// bounds, rooms are gaps.
+/// The smallest room of a vertex with these planes, and the ball within which it may move because of what else is near,
+/// with the smallest gap `far`, m. Where planes are no bounds, rooms are gaps, and the ball is for all.
 #[inline]
-pub fn rooms<R: Real>(planes: &[Plane<R>], reach: R, has_planes: bool) -> (R, R) {
+pub fn rooms<R: Real>(planes: &[Plane<R>], far: R, reach: R, has_planes: bool) -> (R, R) {
     let mut least = reach;
     for plane in planes {
         least = least.min(plane.room);
     }
-    let gap = if has_planes { reach } else { least };
+    let gap = if has_planes { far } else { far.min(least) };
     (least, ball([gap], reach))
 }
 
@@ -55,29 +55,24 @@ pub fn guess<R: Real>(
 
 /// Everything that a sweep by lanes reads.
 #[derive(Clone, Copy, Debug)]
-pub struct LaneSweep<'a, R: Real> {
+pub struct LaneSweep<'a, R: Real, E, P = Vec3<R>> {
     /// The inertia.
     pub inertia: Inertia<'a, R>,
     /// Factor of elastic energies in the potential: h².
     pub scale: R,
     /// What is elastic.
-    pub elements: Elements<'a, R>,
+    pub elements: E,
     /// What pushes.
-    pub pushes: Pushes<'a, R>,
+    pub pushes: Pushes<'a, R, P>,
     /// How far vertices may go.
     pub bounds: Bounds<'a, R>,
 }
 
-impl<R: Real> LaneSweep<'_, R> {
+impl<R: Real, E: Elastic<R>, P: Copy + Into<Vec3<R>>> LaneSweep<'_, R, E, P> {
     /// What vertex `v` feels of what is one lane's.
     #[inline]
-    pub fn share<const PLAIN: bool>(
-        &self,
-        v: u32,
-        x: Positions<'_, R>,
-        lane: Lane,
-    ) -> VertexShare<R> {
-        let mut share = self.elements.share_of::<PLAIN>(v, x, lane) * self.scale;
+    pub fn share(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
+        let mut share = self.elements.share_of(v, x, lane) * self.scale;
         if lane.number == 0 {
             share += self.inertia.share(v, &x.at(v));
         }
@@ -87,37 +82,26 @@ impl<R: Real> LaneSweep<'_, R> {
 
     /// Where vertex `v` would go that feels all of `share`, if nothing bounded it.
     #[inline]
-    pub fn wanted<const PLAIN: bool>(
-        &self,
-        v: u32,
-        share: &VertexShare<R>,
-        x: Positions<'_, R>,
-    ) -> Vec3<R> {
-        let step = share.descent();
-        let step = if PLAIN {
-            step
-        } else {
-            self.elements.shorten(v, x, step)
-        };
-        x.at(v) + step
+    pub fn wanted(&self, v: u32, share: &VertexShare<R>, x: impl At<R>) -> Vec3<R> {
+        x.at(v) + self.elements.shortened(v, x, share.descent())
     }
 
     /// Where vertex `v` goes that would go to `wanted`, of which its ball leaves `inside` and its planes leave the share
     /// `open` of the way there.
     #[inline]
-    pub fn end<const PLAIN: bool>(
+    pub fn end(
         &self,
         v: u32,
         wanted: &Vec3<R>,
         inside: &Vec3<R>,
         open: R,
-        x: Positions<'_, R>,
+        x: impl At<R>,
     ) -> Moved<R> {
         let mut end = self.bounds.end(v, inside, open);
         let is_stopped = end != *wanted;
-        if !PLAIN && is_stopped {
+        if E::HAS_LIMITS && is_stopped {
             let from = x.at(v);
-            if !self.elements.allow(v, x, &(end - from)) {
+            if !self.elements.allows(v, x, &(end - from)) {
                 // Sliding along the bound is not for elements with limits: on the way itself they are kept.
                 end = from + (wanted - from) * self.bounds.share(v, &from, wanted);
             }
@@ -126,17 +110,17 @@ impl<R: Real> LaneSweep<'_, R> {
     }
 
     /// The new position of vertex `v`, as `lanes` lanes find it.
-    pub fn vertex<const PLAIN: bool>(&self, v: u32, x: Positions<'_, R>, lanes: usize) -> Moved<R> {
+    pub fn vertex(&self, v: u32, x: impl At<R>, lanes: usize) -> Moved<R> {
         let mut found = [VertexShare::zero(); MOST_LANES];
         let lane = |number: usize| Lane { number, of: lanes };
         for (number, found) in found[..lanes].iter_mut().enumerate() {
-            *found = self.share::<PLAIN>(v, x, lane(number));
+            *found = self.share(v, x, lane(number));
         }
         let share = Lane::joined(&mut found[..lanes]);
-        let wanted = self.wanted::<PLAIN>(v, &share, x);
+        let wanted = self.wanted(v, &share, x);
         let inside = self.bounds.in_ball(v, &wanted);
         let way = self.bounds.way(v, &inside);
         let open = self.bounds.share_of_way(v, &way, Lane::ALONE);
-        self.end::<PLAIN>(v, &wanted, &inside, open, x)
+        self.end(v, &wanted, &inside, open, x)
     }
 }
