@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use tangency_engine::step::{StepError, StepReport};
 use tangency_engine::{
-    BoundaryProgram, Certificate, ContactKind, Finish, HalfSpace, Load, LoadKind, Model,
-    ModelBuilder, Motion, MotionPiece, Precision, Simulation, State, StepperKind, Vec3,
+    BendingKind, BoundaryProgram, Certificate, ContactKind, Finish, HalfSpace, Length, Load,
+    LoadKind, Membrane, Model, ModelBuilder, Motion, MotionPiece, Precision, RestShape, Shell,
+    ShellMaterial, Simulation, State, StepperKind, Vec3,
 };
+use tangency_geometry::generate::{ClothParameters, ClothPattern, cloth};
 use tangency_gpu::{GpuStepper, Unavailable};
 
 /// A scene, and where its first program leads, m/s, instead of where it would.
@@ -40,6 +42,10 @@ fn emulated(mut scene: Scene, precision: Precision) -> Simulation {
     scene.0.settings.stepper = StepperKind::Gpu;
     scene.0.settings.gpu.precision = precision;
     let (model, state) = scene.build();
+    emulate(model, state)
+}
+
+fn emulate(model: Model, state: State) -> Simulation {
     let model = Arc::new(model);
     let stepper = GpuStepper::emulated(&model).expect("a scene for the GPU");
     Simulation::with_stepper(model, state, Certificate::default(), Box::new(stepper))
@@ -134,7 +140,7 @@ fn newton_ends_steps_to_its_tolerance() {
         let mut builder = worlds::drape();
         builder.settings.vbd.finish = Finish::Newton;
         builder.settings.vbd.iterations = 20;
-        builder.settings.newton_tolerance = tangency_engine::Length::Absolute(1e-4);
+        builder.settings.newton_tolerance = Length::Absolute(1e-4);
         builder.settings.friction_iterations = Some(1);
         builder.friction.default = 0.0;
         Scene(builder, None)
@@ -195,18 +201,80 @@ fn a_blocked_vertex_and_what_blocks_it_are_named() {
     assert_eq!(*simulation.state(), before);
 }
 
-#[test]
-fn a_motion_that_inverts_a_tet_names_it() {
-    let scene = Scene(worlds::beam(), Some(Vec3::new(20.0, 0.0, 0.0)));
-    let mut simulation = emulated(scene, Precision::Single);
+/// The message of a step in which an element is lost, which leaves the state as it was.
+fn lost_element(mut simulation: Simulation) -> String {
     let before = simulation.state().clone();
-    let error = simulation.step().expect_err("a tet inverts");
+    let error = simulation.step().expect_err("an element is lost");
     let text = error.to_string();
     assert!(matches!(error, StepError::ElementLost { .. }), "{text}");
+    assert_eq!(*simulation.state(), before);
+    text
+}
+
+#[test]
+fn a_motion_that_inverts_a_tet_names_it() {
+    let mut builder = worlds::beam();
+    builder.settings.stepper = StepperKind::Gpu;
+    // Bounds that let a corner pass its neighbours in one go.
+    builder.settings.offset.radius = Some(Length::Absolute(0.1));
+    let corner = Vec3::new(0.2, 0.05, 0.05);
+    let points = builder.points(&(0..81));
+    let corner = points.iter().position(|x| (x - corner).norm() < 1e-6);
+    builder.add_boundary(BoundaryProgram {
+        name: "poke".to_owned(),
+        vertices: vec![corner.expect("a corner") as u32],
+        motion: leading(Vec3::new(-6.0, -6.0, -6.0)),
+    });
+    let (model, state) = builder.build().expect("a valid scene");
+    let text = lost_element(emulate(model, state));
     for part in ["tet", "`beam`", "--stepper vbd"] {
         assert!(text.contains(part), "{text}");
     }
-    assert_eq!(*simulation.state(), before);
+}
+
+#[test]
+fn a_motion_that_overstretches_cloth_names_the_triangle() {
+    let mesh = cloth(&ClothParameters {
+        size: [0.2, 0.2],
+        spacing: 0.02,
+        corner_radius: 0.0,
+        pattern: ClothPattern::Alternating,
+    });
+    let mesh = mesh.expect("a cloth");
+    let mut builder = ModelBuilder::new();
+    builder.settings.contact = ContactKind::Ogc;
+    builder.settings.stepper = StepperKind::Gpu;
+    builder.settings.dt = 0.005;
+    builder.settings.offset.radius = Some(Length::Absolute(4e-3));
+    builder.add_shell(Shell {
+        name: "cloth".to_owned(),
+        velocity: vec![Vec3::zeros(); mesh.points.len()],
+        mesh,
+        rest: RestShape::Placed,
+        warp: Vec3::x(),
+        material: ShellMaterial {
+            density: 472.64,
+            thickness: 0.318e-3,
+            young: 0.821e6,
+            poisson: 0.243,
+            membrane: Membrane::StVenantKirchhoff,
+            stretching: 1.0,
+            bending: 1.0,
+            bending_kind: BendingKind::Hinges,
+            stretch_limit: 1.1,
+        },
+        offset: 0.0,
+    });
+    builder.add_boundary(BoundaryProgram {
+        name: "pull".to_owned(),
+        vertices: vec![0],
+        motion: leading(Vec3::new(-0.6, 0.0, -0.6)),
+    });
+    let (model, state) = builder.build().expect("a valid scene");
+    let text = lost_element(emulate(model, state));
+    for part in ["triangle", "`cloth`", "--stepper vbd"] {
+        assert!(text.contains(part), "{text}");
+    }
 }
 
 /// Why the stepper refuses a beam that `change` was made to.
