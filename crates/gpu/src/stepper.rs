@@ -99,16 +99,26 @@ trait Advance: Send {
     /// The step from `state`, which is there already where it `is_known`, to `time`.
     fn advance(&mut self, state: &State, time: f64, is_known: bool) -> Result<End, Unavailable>;
 
-    /// The same step with `times` as many sweeps, from nothing but `state`.
+    /// The same step with `times` as many sweeps, wherever the last one ended.
     fn advance_longer(&mut self, state: &State, time: f64, times: u32) -> Result<End, Unavailable>;
+
+    /// Forgets what longer steps left behind.
+    fn forget(&mut self);
 }
 
 /// A model at its place.
 struct Body<R: DeviceReal, P: Place<R>> {
     steps: P::Steps,
     open: Open<P>,
-    /// For longer steps, once there was one. A handle of its own: a graph does not outlive memory that its device gave back.
-    other: Option<P>,
+    longer: Vec<Longer<R, P>>,
+}
+
+/// The model again, for steps of more sweeps. At a place of its own: graphs do not survive that another model there gives
+/// memory back.
+struct Longer<R: DeviceReal, P: Place<R>> {
+    times: u32,
+    place: P,
+    steps: Option<P::Steps>,
 }
 
 impl<R: DeviceReal + Send + Into<f64>, P: Place<R>> Body<R, P> {
@@ -120,7 +130,7 @@ impl<R: DeviceReal + Send + Into<f64>, P: Place<R>> Body<R, P> {
         Ok(Body {
             steps,
             open,
-            other: None,
+            longer: Vec::new(),
         })
     }
 }
@@ -128,25 +138,46 @@ impl<R: DeviceReal + Send + Into<f64>, P: Place<R>> Body<R, P> {
 impl<R: DeviceReal + Send + Into<f64>, P: Place<R>> Advance for Body<R, P> {
     fn advance(&mut self, state: &State, time: f64, is_known: bool) -> Result<End, Unavailable> {
         if !is_known {
-            let setup = self.steps.setup();
-            let (x, v) = (setup.sorted(&state.x), setup.sorted(&state.v));
-            self.steps.upload(&x, &v)?;
+            send(&mut self.steps, state)?;
         }
         Ok(step(&mut self.steps, state, time)?)
     }
 
     fn advance_longer(&mut self, state: &State, time: f64, times: u32) -> Result<End, Unavailable> {
-        let mut setup = Setup::new(&self.steps.setup().model)?;
-        setup.iterations = setup.iterations.saturating_mul(times);
-        let (x, v) = (setup.sorted(&state.x), setup.sorted(&state.v));
-        let place = match self.other.take() {
-            Some(place) => place,
-            None => (self.open)()?,
+        let known = self.longer.iter().position(|longer| longer.times == times);
+        let number = known.unwrap_or(self.longer.len());
+        if known.is_none() {
+            self.longer.push(Longer {
+                times,
+                place: (self.open)()?,
+                steps: None,
+            });
+        }
+        let Longer { place, steps, .. } = &mut self.longer[number];
+        let steps = match steps {
+            Some(steps) => steps,
+            None => {
+                let mut setup = Setup::new(&self.steps.setup().model)?;
+                setup.iterations = setup.iterations.saturating_mul(times);
+                let (x, v) = (setup.sorted(&state.x), setup.sorted(&state.v));
+                steps.insert(place.begin(setup, &x, &v)?)
+            }
         };
-        let mut steps = place.begin(setup, &x, &v)?;
-        self.other = Some(place);
-        Ok(step(&mut steps, state, time)?)
+        send(steps, state)?;
+        Ok(step(steps, state, time)?)
     }
+
+    fn forget(&mut self) {
+        self.longer
+            .iter_mut()
+            .for_each(|longer| longer.steps = None);
+    }
+}
+
+fn send<R: DeviceReal>(steps: &mut impl Steps<R>, state: &State) -> Result<(), GpuError> {
+    let setup = steps.setup();
+    let (x, v) = (setup.sorted(&state.x), setup.sorted(&state.v));
+    steps.upload(&x, &v)
 }
 
 fn step<R: DeviceReal + Into<f64>>(
@@ -199,6 +230,9 @@ impl Stepper for GpuStepper {
         let (step, dt) = (state.step + 1, self.model.settings.dt);
         let time = step as f64 * dt;
         let is_known = self.at.take() == Some(state.step);
+        if self.resumes_at(state.step) {
+            self.body.forget();
+        }
         let mut end = self
             .body
             .advance(state, time, is_known)

@@ -116,9 +116,9 @@ fn steps_lead_where_those_of_vbd_lead() {
     }
 }
 
-#[test]
-fn a_run_resumed_where_it_says_so_has_the_same_bits() {
-    let mut whole = emulated(Scene(worlds::drape(), None), Precision::Single);
+/// Runs a scene past a step where it can be resumed, resumes it there, and compares.
+fn resume(scene: Scene) {
+    let mut whole = emulated(scene, Precision::Single);
     run(&mut whole, 37);
     assert!(!whole.is_resumable());
     run(&mut whole, 13);
@@ -132,6 +132,18 @@ fn a_run_resumed_where_it_says_so_has_the_same_bits() {
     run(&mut resumed, 15);
     assert_eq!(whole.state(), resumed.state());
     assert_eq!(whole.certificate(), resumed.certificate());
+}
+
+#[test]
+fn a_run_resumed_where_it_says_so_has_the_same_bits() {
+    resume(Scene(worlds::drape(), None));
+}
+
+#[test]
+fn so_has_one_whose_prescribed_vertices_need_more_sweeps() {
+    let mut builder = worlds::drape();
+    builder.settings.vbd.iterations = 2;
+    resume(Scene(builder, Some(Vec3::new(0.0, 0.9, 0.0))));
 }
 
 #[test]
