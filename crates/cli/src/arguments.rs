@@ -78,6 +78,12 @@ pub struct RunOptions {
     /// What ends a step of block descent, instead of the scene's
     #[arg(long, value_name = "KIND", conflicts_with = "resume")]
     pub finish: Option<Finish>,
+    /// The numbers that the stepper gpu computes with, instead of the scene's
+    #[arg(long, value_name = "KIND", conflicts_with = "resume")]
+    pub precision: Option<Precision>,
+    /// Steps of the stepper gpu on the CPU, by the same kernels: slow, for tests
+    #[arg(long, hide = true)]
+    pub emulate: bool,
     /// The linear solver: auto, direct or amg, instead of the scene's
     #[arg(long, value_name = "KIND", conflicts_with = "resume")]
     pub linear: Option<String>,
@@ -100,6 +106,24 @@ impl From<Finish> for tangency_scene::Finish {
         match finish {
             Finish::Sweeps => Self::Sweeps,
             Finish::Newton => Self::Newton,
+        }
+    }
+}
+
+/// The numbers that a GPU computes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Precision {
+    /// 32 bits
+    Single,
+    /// 64 bits: slower
+    Double,
+}
+
+impl From<Precision> for tangency_scene::Precision {
+    fn from(precision: Precision) -> Self {
+        match precision {
+            Precision::Single => Self::Single,
+            Precision::Double => Self::Double,
         }
     }
 }

@@ -8,7 +8,7 @@ use tangency_geometry::{intersection, stretch};
 
 use crate::contact::Offsets;
 use crate::material::Elasticity;
-use crate::model::{Model, TetBatch};
+use crate::model::{Model, TetBatch, TriangleBatch};
 use crate::paranoid::ContinuousReport;
 
 /// What was found over all steps so far: `certificate.json`.
@@ -125,41 +125,67 @@ pub fn find_intersections(model: &Model, x: &[Vec3], broad: &mut BroadPhase) -> 
     })
 }
 
-/// Number of triangles of shells stretched to their limit or beyond. Exact for stretch limits; those of weaves are
+/// Whether triangle `e` of a shell is stretched to its limit or beyond. Exact for stretch limits; those of weaves are
 /// evaluated in floating point.
+fn is_overstretched(batch: &TriangleBatch, e: usize, x: &[Vec3]) -> bool {
+    let sheet = batch.sheet(e);
+    if sheet.stretch_limit.is_finite() {
+        let corners = batch.triangles[e].map(|v| x[v as usize]);
+        let w = &batch.rest[e].inverse;
+        let rows = [[w[(0, 0)], w[(0, 1)]], [w[(1, 0)], w[(1, 1)]]];
+        !stretch::is_below(&corners, &rows, sheet.stretch_limit)
+    } else {
+        sheet.is_limited() && sheet.left_to_limit(&batch.deformation_gradient(e, x)) <= 0.0
+    }
+}
+
+fn is_inverted(tet: &[u32; 4], x: &[Vec3]) -> bool {
+    let [x0, x1, x2, x3] = tet.map(|v| x[v as usize]);
+    intersection::tet_inverted(&x0, &x1, &x2, &x3)
+}
+
+/// Number of triangles of shells stretched to their limit or beyond.
 fn count_overstretched(model: &Model, x: &[Vec3]) -> u64 {
     let batch = &model.elements.triangles;
     let all = (0..batch.triangles.len()).into_par_iter().with_min_len(512);
-    let is_beyond = |e: &usize| {
-        let sheet = batch.sheet(*e);
-        if sheet.stretch_limit.is_finite() {
-            let corners = batch.triangles[*e].map(|v| x[v as usize]);
-            let w = &batch.rest[*e].inverse;
-            let rows = [[w[(0, 0)], w[(0, 1)]], [w[(1, 0)], w[(1, 1)]]];
-            !stretch::is_below(&corners, &rows, sheet.stretch_limit)
-        } else {
-            sheet.is_limited() && sheet.left_to_limit(&batch.deformation_gradient(*e, x)) <= 0.0
-        }
-    };
-    all.filter(is_beyond).count() as u64
+    all.filter(|&e| is_overstretched(batch, e, x)).count() as u64
+}
+
+/// Tetrahedra of a material.
+fn batches_of(model: &Model, elasticity: Elasticity) -> impl Iterator<Item = &TetBatch> {
+    let batches = model.elements.tets.iter();
+    batches.filter(move |batch| batch.elasticity == elasticity)
 }
 
 /// Number of tetrahedra of a material without positive volume. Exact.
 fn count_inverted(model: &Model, x: &[Vec3], elasticity: Elasticity) -> u64 {
-    let is_inverted = |tet: &&[u32; 4]| {
-        let [x0, x1, x2, x3] = tet.map(|v| x[v as usize]);
-        intersection::tet_inverted(&x0, &x1, &x2, &x3)
-    };
-    let batches = model
-        .elements
-        .tets
-        .iter()
-        .filter(|batch| batch.elasticity == elasticity);
     let inverted = |batch: &TetBatch| {
         let tets = batch.tets.par_iter().with_min_len(1024);
-        tets.filter(is_inverted).count() as u64
+        tets.filter(|tet| is_inverted(tet, x)).count() as u64
     };
-    batches.map(inverted).sum()
+    batches_of(model, elasticity).map(inverted).sum()
+}
+
+/// The first element at `x` that its material does not allow, in words: a tet that must not invert, or cloth beyond its
+/// limit of strain.
+pub fn find_lost_element(model: &Model, x: &[Vec3]) -> Option<String> {
+    let inverted = |batch: &TetBatch| {
+        let tets = batch.tets.par_iter().with_min_len(1024);
+        tets.find_first(|tet| is_inverted(tet, x)).copied()
+    };
+    let tet = batches_of(model, Elasticity::NeoHookean).find_map(inverted);
+    if let Some(tet) = tet {
+        let body = model.body_name(tet[0]);
+        return Some(format!("the tet of vertices {tet:?} of `{body}` inverts"));
+    }
+    let batch = &model.elements.triangles;
+    let all = (0..batch.triangles.len()).into_par_iter().with_min_len(512);
+    let found = all.find_first(|&e| is_overstretched(batch, e, x))?;
+    let triangle = batch.triangles[found];
+    let body = model.body_name(triangle[0]);
+    Some(format!(
+        "the triangle of vertices {triangle:?} of `{body}` is stretched to its limit"
+    ))
 }
 
 /// Vertices of solids on or beyond the boundary of a half-space: half-space, then vertex.

@@ -12,13 +12,13 @@ pub mod linear;
 pub mod material;
 pub mod model;
 pub mod paranoid;
+pub mod process;
 pub mod settings;
 pub mod simulation;
 pub mod state;
 pub mod step;
 
 mod ordered;
-mod process;
 mod uses;
 
 pub use boundary::{BoundaryProgram, Load, LoadKind, Motion, MotionPiece, Path, Sequence};
@@ -33,8 +33,8 @@ pub use model::{
 };
 pub use paranoid::{ContinuousReport, Paranoid};
 pub use settings::{
-    BoundKind, ContactKind, Damping, Finish, Integrator, Length, OffsetSettings, Settings,
-    StepperKind, VbdSettings,
+    BoundKind, ContactKind, Damping, Finish, GpuSettings, Integrator, Length, OffsetSettings,
+    Precision, Settings, StepperKind, VbdSettings,
 };
 pub use simulation::Simulation;
 pub use state::State;

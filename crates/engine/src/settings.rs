@@ -69,6 +69,36 @@ pub enum StepperKind {
     Newton,
     /// Vertex Block Descent: one vertex at a time, all of a colour at once.
     Vbd,
+    /// The same on a GPU. The engine has none: [`crate::Simulation::with_stepper`] takes one.
+    Gpu,
+}
+
+impl StepperKind {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            StepperKind::Newton => "newton",
+            StepperKind::Vbd => "vbd",
+            StepperKind::Gpu => "gpu",
+        }
+    }
+}
+
+/// The numbers that a GPU computes with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// 32 bits.
+    #[default]
+    Single,
+    /// 64 bits.
+    Double,
+}
+
+/// Vertex Block Descent on a GPU, beyond what [`VbdSettings`] say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GpuSettings {
+    /// The numbers it computes with.
+    pub precision: Precision,
 }
 
 /// What ends a step of block descent.
@@ -164,6 +194,8 @@ pub struct Settings {
     pub stepper: StepperKind,
     /// Vertex Block Descent, where it is the minimiser.
     pub vbd: VbdSettings,
+    /// The GPU, where it is the minimiser's.
+    pub gpu: GpuSettings,
     /// The linear solver.
     pub linear: LinearKind,
     /// Memory that factors may take, bytes; a share of the machine's when absent.
@@ -188,6 +220,7 @@ impl Default for Settings {
             offset: OffsetSettings::default(),
             stepper: StepperKind::Newton,
             vbd: VbdSettings::default(),
+            gpu: GpuSettings::default(),
             linear: LinearKind::Auto,
             memory: None,
         }

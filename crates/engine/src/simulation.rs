@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::certificate::{Certificate, Certifier};
 use crate::model::Model;
-use crate::paranoid::Paranoid;
+use crate::paranoid::{ContinuousReport, Paranoid};
 use crate::settings::StepperKind;
 use crate::state::State;
 use crate::step::{Newton, StepError, StepReport, Stepper, Vbd};
@@ -30,7 +30,18 @@ impl Simulation {
         let stepper: Box<dyn Stepper> = match model.settings.stepper {
             StepperKind::Newton => Box::new(Newton::new(Arc::clone(&model))),
             StepperKind::Vbd => Box::new(Vbd::new(Arc::clone(&model))),
+            StepperKind::Gpu => Box::new(NoGpu),
         };
+        Self::with_stepper(model, state, certificate, stepper)
+    }
+
+    /// A simulation of `model` from `state` and the certificate up to it by a stepper that was made for it.
+    pub fn with_stepper(
+        model: Arc<Model>,
+        state: State,
+        certificate: Certificate,
+        stepper: Box<dyn Stepper>,
+    ) -> Self {
         Simulation {
             certifier: Certifier::resume(&model, certificate),
             model,
@@ -60,6 +71,11 @@ impl Simulation {
         Ok(report)
     }
 
+    /// Whether a run that goes on from here ends with the bits of one that was not interrupted.
+    pub fn is_resumable(&self) -> bool {
+        self.stepper.resumes_at(self.state.step)
+    }
+
     /// What is simulated.
     pub fn model(&self) -> &Model {
         &self.model
@@ -73,5 +89,23 @@ impl Simulation {
     /// What the tests found so far.
     pub fn certificate(&self) -> &Certificate {
         &self.certifier.certificate
+    }
+}
+
+/// In place of a GPU where none was given.
+struct NoGpu;
+
+impl Stepper for NoGpu {
+    fn step(&mut self, state: &mut State) -> Result<StepReport, StepError> {
+        Err(StepError::Device {
+            step: state.step + 1,
+            reason: "this program has no stepper `gpu`; take --stepper vbd".to_owned(),
+        })
+    }
+
+    fn watch(&mut self, _: Paranoid) {}
+
+    fn continuous(&self) -> Option<&ContinuousReport> {
+        None
     }
 }

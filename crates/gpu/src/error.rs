@@ -8,8 +8,7 @@ use thiserror::Error;
 pub enum GpuError {
     /// The driver's library is not on this machine.
     #[error(
-        "no NVIDIA driver was found (libcuda.so.1). Install it, or put its folder on LD_LIBRARY_PATH; \
-         without a GPU, use a stepper of the CPU"
+        "no NVIDIA driver was found (libcuda.so.1). Install it, or put its folder on LD_LIBRARY_PATH"
     )]
     NoDriver,
     /// The driver knows only an earlier CUDA than the kernels are launched with.

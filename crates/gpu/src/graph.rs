@@ -12,6 +12,10 @@ pub struct Graph {
     moves: u64,
 }
 
+// SAFETY: a graph belongs to its context and to no thread; the driver only asks that no two threads use it at once, which
+// a value that can be sent but not shared cannot do.
+unsafe impl Send for Graph {}
+
 impl Device {
     /// Captures the launches of `work` instead of running them. They must have run once before, so that no
     /// buffer grows on the way; arguments are kept as they are now.

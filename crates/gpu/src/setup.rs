@@ -175,6 +175,13 @@ fn check(model: &Model) -> Result<(), Refusal> {
             vbd,
         );
     }
+    if model.settings.vbd.acceleration.is_some() {
+        return refuse(
+            "accelerate its sweeps",
+            "Chebyshev's extrapolation is not there",
+            "leave out `solver.vbd.acceleration`, or run the same scene with --stepper vbd",
+        );
+    }
     let elements = &model.elements;
     if !elements.plates.hinges.is_empty() || !elements.twists.joints.stencils.is_empty() {
         return refuse(

@@ -20,6 +20,7 @@ mod tree;
 mod typed;
 
 pub use build::{BodyInfo, BuildInfo, Mesh, SeamInfo, read_mesh, topology};
+pub use document::gpu::Precision;
 pub use document::vbd::Finish;
 pub use error::{Place, SceneError};
 pub use scene::{Choices, Parameter, Scene, convert, load, load_text};

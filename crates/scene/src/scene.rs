@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::document::Document;
+use crate::document::gpu::Precision;
 use crate::document::vbd::Finish;
 use crate::error::{SceneError, nearest};
 use crate::script::{self, Imported, Note};
@@ -109,6 +110,7 @@ pub fn load_text(
         folder: folder.into(),
         tree,
     };
+    scene.imply_contact();
     check::check(&scene)?;
     scene.resolve_files();
     Ok(scene)
@@ -214,7 +216,27 @@ impl Scene {
         if let Some(finish) = choices.finish {
             solver.vbd.finish = finish;
         }
+        if let Some(precision) = choices.precision {
+            solver.gpu.precision = precision;
+        }
+        if choices.contact.is_none() {
+            self.imply_contact();
+        }
         check::words(self)
+    }
+
+    /// The contact model that goes with the minimiser, where the scene names none.
+    fn imply_contact(&mut self) {
+        let solver = self.tree.get("solver");
+        if solver.and_then(|solver| solver.get("contact")).is_some() {
+            return;
+        }
+        let solver = &mut self.document.solver;
+        solver.contact = match solver.stepper.as_str() {
+            "gpu" => "ogc",
+            _ => "ipc",
+        }
+        .into();
     }
 }
 
@@ -229,6 +251,8 @@ pub struct Choices<'a> {
     pub linear: Option<&'a str>,
     /// What ends a step of block descent.
     pub finish: Option<Finish>,
+    /// The numbers that a GPU computes with.
+    pub precision: Option<Precision>,
 }
 
 /// A mesh file beside the scene file, or else from the current folder; absolute.

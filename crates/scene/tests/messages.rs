@@ -311,3 +311,26 @@ fn the_catalogue_is_known_by_name() {
     let error = load("no/such/file.toml", &[]).unwrap_err().to_string();
     assert!(error.contains("no such file"), "{error}");
 }
+
+#[test]
+fn the_stepper_gpu_brings_its_contact_model_and_refuses_others() {
+    let contact = |solver: &str| {
+        let text = cube(&format!("[solver]\n{solver}\n"));
+        let scene = load_text("s.toml", &text, Path::new("."), &[]).unwrap();
+        scene.document.solver.contact
+    };
+    assert_eq!(contact("stepper = 'gpu'"), "ogc");
+    assert_eq!(contact("stepper = 'vbd'"), "ipc");
+    assert_eq!(
+        contact("stepper = 'gpu'\ngpu = { precision = 'double' }"),
+        "ogc"
+    );
+    assert_message(
+        &cube("[solver]\ncontact = 'ipc'\nstepper = 'gpu'\n"),
+        &["s.toml:7: solver.contact", "--contact ogc"],
+    );
+    assert_message(
+        &cube("[solver]\nstepper = 'gpu'\ngpu = { precision = 'half' }\n"),
+        &["s.toml:8: solver.gpu.precision", "single"],
+    );
+}

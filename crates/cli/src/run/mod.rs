@@ -9,6 +9,7 @@ mod progress;
 mod saved;
 mod session;
 mod start;
+mod stepper;
 
 use std::path::PathBuf;
 

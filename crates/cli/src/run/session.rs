@@ -105,7 +105,7 @@ impl Session {
     fn checkpoint(&mut self) -> Result<(), IoError> {
         let started = Instant::now();
         let state = self.simulation.state();
-        if state.step != self.checkpointed {
+        if state.step != self.checkpointed && self.simulation.is_resumable() {
             let vertices = self.simulation.model().vertex_count();
             let certificate = self.simulation.certificate();
             self.writer

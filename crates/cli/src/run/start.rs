@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use tangency_engine::{Certificate, Simulation};
+use tangency_engine::Certificate;
 use tangency_io::run_folder::{RunReader, RunWriter};
 use tangency_scene::{BuildInfo, Choices, Scene, load, load_text, topology};
 
 use super::Session;
 use super::saved::{certificate, checkpoint, state};
-use crate::arguments::{Finish, RunOptions};
+use super::stepper::simulation;
+use crate::arguments::{Finish, Precision, RunOptions};
 use crate::failure::Failure;
 use crate::output::note;
 
@@ -21,6 +22,7 @@ pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
             stepper: options.stepper.as_deref(),
             linear: options.linear.as_deref(),
             finish: options.finish.map(Finish::into),
+            precision: options.precision.map(Precision::into),
         })
         .map_err(Failure::input)?;
     let steps = steps(options, &scene)?;
@@ -30,31 +32,28 @@ pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
     }
     let (model, state, info) = scene.build().map_err(Failure::input)?;
     introduce(options, &scene, &info);
+    let topology = topology(&model);
+    // Before the folder: where the stepper cannot be had there is no run.
+    let simulation = simulation(model, state, Certificate::default(), options)?;
     let folder = options
         .out
         .clone()
         .unwrap_or_else(|| Path::new("runs").join(&scene.name));
     let created = RunWriter::create(
         &folder,
-        &topology(&model),
+        &topology,
         &scene.resolved_json(),
         options.overwrite,
     );
     let mut writer = created.map_err(|error| refuse_folder(error, &options.scene))?;
-    let vertices = model.vertex_count();
+    let (state, vertices) = (simulation.state(), simulation.model().vertex_count());
     writer
         .write_frame(0, &state.x[..vertices])
         .map_err(Failure::input)?;
-    let certificate = Certificate::default();
     writer
-        .write_checkpoint(&checkpoint(&state, vertices, &certificate))
+        .write_checkpoint(&checkpoint(state, vertices, simulation.certificate()))
         .map_err(Failure::input)?;
-    Ok(Session::new(
-        Simulation::new(model, state),
-        writer,
-        steps,
-        options,
-    ))
+    Ok(Session::new(simulation, writer, steps, options))
 }
 
 /// One line about what is simulated, with the lengths as resolved.
@@ -113,16 +112,13 @@ pub fn resumed(options: &RunOptions) -> Result<Session, Failure> {
     let certificate = certificate(&saved).ok_or_else(|| {
         Failure::refuse(format!("the checkpoint of {} does not hold the certificate so far; start anew with --overwrite", folder.display()))
     })?;
-    let writer = RunWriter::open_for_resume(&folder).map_err(Failure::input)?;
     let state = state(saved).ok_or_else(|| {
         Failure::refuse(format!("the checkpoint of {} was written by another version of the program; start anew with --overwrite", folder.display()))
     })?;
-    Ok(Session::new(
-        Simulation::resume(model, state, certificate),
-        writer,
-        steps,
-        options,
-    ))
+    // Before the folder is touched, so that nothing is lost where the stepper cannot be had.
+    let simulation = simulation(model, state, certificate, options)?;
+    let writer = RunWriter::open_for_resume(&folder).map_err(Failure::input)?;
+    Ok(Session::new(simulation, writer, steps, options))
 }
 
 /// The folder to resume: given with --out, as the scene, or that of the scene's name.

@@ -12,7 +12,7 @@ mod report;
 mod solve;
 mod vbd;
 
-pub use newton::{Newton, accelerations, starts};
+pub use newton::{Newton, accelerations, energies, starts};
 pub use report::{EnergyReport, Seconds, StepReport};
 pub use vbd::{Numbering, Program, Vbd};
 
@@ -34,6 +34,11 @@ pub trait Stepper: Send {
 
     /// What that check has found.
     fn continuous(&self) -> Option<&ContinuousReport>;
+
+    /// Whether a run that goes on from the end of step number `step` ends with the bits of one that was not interrupted.
+    fn resumes_at(&self, _step: u64) -> bool {
+        true
+    }
 }
 
 /// Why a step could not be completed.
@@ -119,10 +124,28 @@ pub enum StepError {
         /// The body it belongs to.
         body: String,
     },
+    /// Prescribed vertices went so far at once that an element did not survive it.
+    #[error(
+        "step {step}: {element}, because the boundary programs move its vertices too far in one step for the stepper `gpu`; slow the motion down, take a smaller time step, or run the same scene with --stepper vbd, which moves them in parts"
+    )]
+    ElementLost {
+        /// The step that failed.
+        step: u64,
+        /// The element, its body, and what is wrong with it.
+        element: String,
+    },
+    /// The GPU gave up.
+    #[error("step {step}: {reason}; all steps before it are kept, and --resume goes on from them")]
+    Device {
+        /// The step that failed.
+        step: u64,
+        /// What it said.
+        reason: String,
+    },
 }
 
 /// The clause that names the closest pair.
-fn describe_closest(model: &Model, closest: Option<&Closest>) -> String {
+pub fn describe_closest(model: &Model, closest: Option<&Closest>) -> String {
     closest.map_or_else(String::new, |closest| {
         format!("; the closest pair is {}", closest.describe(model))
     })

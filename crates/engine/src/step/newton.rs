@@ -109,21 +109,6 @@ impl Newton {
         self.system.forget();
         integration
     }
-
-    fn energies(&self, state: &State, scale: f64) -> EnergyReport {
-        let mass = &self.model.mass;
-        let sum = |count: usize, term: &dyn Fn(usize) -> f64| (0..count).map(term).sum::<f64>();
-        let potential = &self.potential;
-        let elastic = potential.elastic.iter().map(|term| term.value(&state.x));
-        EnergyReport {
-            kinetic: sum(mass.len(), &|i| 0.5 * mass[i] * state.v[i].norm_squared()),
-            elastic: elastic.sum::<f64>() / scale,
-            gravity: sum(self.model.vertex_count(), &|i| {
-                -mass[i] * self.model.gravity.dot(&state.x[i])
-            }),
-            contact: potential.contact.value(&state.x) / scale,
-        }
-    }
 }
 
 impl Newton {
@@ -163,10 +148,34 @@ impl Newton {
         state.kappa = Some(report.kappa);
         state.step = step;
         state.time = time;
-        report.energy = self.energies(state, scale);
+        report.energy = EnergyReport {
+            contact: self.potential.contact.value(&state.x) / scale,
+            ..energies(&model, &self.potential.elastic, state, scale)
+        };
         report.seconds.total = started.elapsed().as_secs_f64();
         report.cpu_seconds = process::cpu_seconds() - cpu;
         report.peak_rss_mb = process::peak_rss_mb();
+        Ok(report)
+    }
+}
+
+impl Newton {
+    /// Ends the step from `state` that another minimiser has led to `x`, by Newton's method to its tolerance; `report`
+    /// tells how it came there.
+    pub fn finish(
+        &mut self,
+        state: &mut State,
+        x: Vec<Vec3>,
+        report: StepReport,
+    ) -> Result<StepReport, StepError> {
+        let before = report.seconds.total;
+        let mut report = self.advance(state, |newton, state, start| {
+            newton.potential.contact.detect(&x);
+            let mut solve = Solve::resume(newton, state, start, x, report);
+            solve.run(state)?;
+            Ok(solve.finish(start.scale))
+        })?;
+        report.seconds.total += before;
         Ok(report)
     }
 }
@@ -186,6 +195,26 @@ impl Stepper for Newton {
             solve.run(state)?;
             Ok(solve.finish(start.scale))
         })
+    }
+}
+
+/// The energies of a state but for those of contact, where `elastic` are the terms of the model times `scale`.
+pub fn energies(
+    model: &Model,
+    elastic: &[Box<dyn Elastic>],
+    state: &State,
+    scale: f64,
+) -> EnergyReport {
+    let mass = &model.mass;
+    let sum = |count: usize, term: &dyn Fn(usize) -> f64| (0..count).map(term).sum::<f64>();
+    let elastic = elastic.iter().map(|term| term.value(&state.x));
+    EnergyReport {
+        kinetic: sum(mass.len(), &|i| 0.5 * mass[i] * state.v[i].norm_squared()),
+        elastic: elastic.sum::<f64>() / scale,
+        gravity: sum(model.vertex_count(), &|i| {
+            -mass[i] * model.gravity.dot(&state.x[i])
+        }),
+        contact: 0.0,
     }
 }
 

@@ -51,7 +51,7 @@ pub struct StepReport {
     pub dt: f64,
     /// Newton iterations.
     pub iterations: u32,
-    /// Active contact pairs at its end.
+    /// Active contact pairs at its end; of the stepper `gpu` all pairs within the query radius.
     pub contacts: usize,
     /// Barrier stiffness at its end.
     pub kappa: f64,
@@ -65,7 +65,8 @@ pub struct StepReport {
     /// Detections of contacts in the sweeps of block descent.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub detections: u32,
-    /// Vertices that their bounds stopped in the last sweep.
+    /// Vertices that their bounds stopped in the last sweep; of the stepper `gpu` since the last detection, each as often as
+    /// it was.
     #[serde(default, skip_serializing_if = "is_none")]
     pub stopped: usize,
     /// Iterations of the iterative linear solver; 0 with the direct one.

@@ -17,8 +17,8 @@ use std::ops::Range;
 
 use tangency_engine::contact::OffsetContact;
 use tangency_engine::{
-    BoundKind, ContactKind, HalfSpace, LinearKind, Model, ModelBuilder, Obstacle, OffsetSettings,
-    Settings, State, StepperKind, VbdSettings,
+    BoundKind, ContactKind, GpuSettings, HalfSpace, LinearKind, Model, ModelBuilder, Obstacle,
+    OffsetSettings, Settings, State, StepperKind, VbdSettings,
 };
 use tangency_geometry::Vec3;
 use tangency_geometry::transform::{Rotation, Transform};
@@ -30,6 +30,7 @@ pub use meshes::{Mesh, read as read_mesh};
 pub use topology::topology;
 
 use crate::document::dynamics::{FrictionIterations, Integrator, Newmark};
+use crate::document::gpu::Precision;
 use crate::document::material::{Material, MaterialChoice};
 use crate::document::ogc::Bounds;
 use crate::document::shape::Shape;
@@ -213,6 +214,7 @@ fn settings(document: &Document) -> Settings {
         },
         stepper: match solver.stepper.as_str() {
             "vbd" => StepperKind::Vbd,
+            "gpu" => StepperKind::Gpu,
             _ => StepperKind::Newton,
         },
         vbd: VbdSettings {
@@ -221,6 +223,12 @@ fn settings(document: &Document) -> Settings {
             finish: match solver.vbd.finish {
                 Finish::Sweeps => tangency_engine::Finish::Sweeps,
                 Finish::Newton => tangency_engine::Finish::Newton,
+            },
+        },
+        gpu: GpuSettings {
+            precision: match solver.gpu.precision {
+                Precision::Single => tangency_engine::Precision::Single,
+                Precision::Double => tangency_engine::Precision::Double,
             },
         },
         ..Settings::default()

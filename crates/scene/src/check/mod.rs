@@ -15,7 +15,7 @@ use crate::{Scene, materials};
 /// The contact models that a scene may name.
 pub const CONTACT_WORDS: [&str; 2] = ["ipc", "ogc"];
 /// The minimisers that a scene may name.
-pub const STEPPER_WORDS: [&str; 2] = ["newton", "vbd"];
+pub const STEPPER_WORDS: [&str; 3] = ["newton", "vbd", "gpu"];
 /// The linear solvers that a scene may name.
 pub const LINEAR_WORDS: [&str; 3] = ["auto", "direct", "amg"];
 
@@ -110,6 +110,13 @@ pub fn words(scene: &Scene) -> Check {
             );
             return Err(scene.invalid(&["solver", key], message));
         }
+    }
+    if solver.stepper == "gpu" && solver.contact != "ogc" {
+        let message = format!(
+            "the stepper `gpu` has no collision detection along the way, which `{}` needs; take --contact ogc, or --stepper vbd",
+            solver.contact
+        );
+        return Err(scene.invalid(&["solver", "contact"], message));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ pub mod dynamics;
 mod forms;
 pub mod friction;
 pub mod generators;
+pub mod gpu;
 pub mod load;
 pub mod material;
 mod mirror;
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use boundary::{Boundary, MotionPiece, Select, Sequence};
 use dynamics::{Damping, FrictionIterations, Integrator};
 use friction::{Friction, Ground};
+use gpu::Gpu;
 use load::Load;
 use material::{Material, MaterialChoice};
 use ogc::Ogc;
@@ -144,16 +146,19 @@ pub struct Solver {
     pub kappa_min_multiplier: f64,
     /// Newton iterations after which a step is given up.
     pub max_iterations: u32,
-    /// The contact model: `ipc` or `ogc`.
+    /// The contact model: `ipc` or `ogc`; `ogc` where the minimiser is `gpu` and nothing is said.
     pub contact: String,
     /// Offset Geometric Contact, where it is the contact model.
     #[serde(skip_serializing_if = "Ogc::is_default")]
     pub ogc: Ogc,
-    /// The minimiser: `newton` or `vbd`.
+    /// The minimiser: `newton`, `vbd` or `gpu`.
     pub stepper: String,
     /// Vertex Block Descent, where it is the minimiser.
     #[serde(skip_serializing_if = "Vbd::is_default")]
     pub vbd: Vbd,
+    /// The GPU, where it is the minimiser's.
+    #[serde(skip_serializing_if = "Gpu::is_default")]
+    pub gpu: Gpu,
     /// The linear solver: `direct`, `amg`, or `auto` for the one that is predicted to be faster and fits into
     /// memory.
     pub linear: String,
@@ -174,6 +179,7 @@ impl Default for Solver {
             ogc: Ogc::default(),
             stepper: "newton".into(),
             vbd: Vbd::default(),
+            gpu: Gpu::default(),
             linear: "auto".into(),
         }
     }

@@ -291,7 +291,7 @@ fn combination(model: &Model) -> Result<(), ModelError> {
     let elements = &model.elements;
     let refuse = |what, reason, instead| {
         Err(ModelError::Combination {
-            stepper: "vbd",
+            stepper: model.settings.stepper.name(),
             what,
             reason,
             instead,
