@@ -11,6 +11,8 @@ pub struct Outcome {
     pub is_astray: bool,
     /// Detections.
     pub detections: u32,
+    /// Sweeps.
+    pub sweeps: u32,
     /// Pairs that are near.
     pub pairs: u32,
     /// Contacts that push, counted at each of their vertices.

@@ -99,6 +99,7 @@ impl<R: DeviceReal + Send> Steps<R> for Twin<R> {
             residual: self.residual,
             is_astray: self.is_astray,
             detections: self.detections,
+            sweeps: self.sweeps,
             pairs: self.pairs.len() as u32,
             pushes: self.pushes.1.len() as u32,
             planes: self.planes.1.len() as u32,

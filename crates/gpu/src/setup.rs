@@ -18,6 +18,10 @@ pub const REBUILD: u64 = 50;
 const FIRST_ROUND: u32 = 2;
 /// Sweeps between two such chances.
 const ROUND: u32 = 10;
+/// Sweeps between two detections while vertices that programs move have not arrived.
+pub const MORE: u32 = 2;
+/// How often these are repeated.
+pub const MOST_REPEATS: u32 = 100;
 /// Share of the vertices, as many times as they were stopped, above which contacts are detected again.
 const STOPPED_SHARE: f64 = 0.01;
 /// Rounding errors of positions, in units of the last place of the largest coordinate, that are taken from every gap.
@@ -107,7 +111,7 @@ impl<R: Real> Setup<R> {
             mass: mass.into_iter().map(R::from_f64).collect(),
             wires: wires.collect(),
             isolated,
-            numbers: numbers(model, family),
+            numbers: numbers(model, family, surface.is_obstacle),
             family,
             lanes,
             iterations: model.settings.vbd.iterations,
@@ -117,15 +121,19 @@ impl<R: Real> Setup<R> {
     }
 
     /// The sweeps of a step in rounds, between which contacts may be detected again; all but the last have an even
-    /// number of sweeps, after which positions are back in the first buffer.
+    /// number of sweeps, after which positions are back in the first buffer. Before the last round, vertices that programs
+    /// move arrive, however many detections that takes.
     pub fn rounds(&self) -> Vec<u32> {
         let (mut rounds, mut left) = (Vec::new(), self.iterations);
         for length in std::iter::once(FIRST_ROUND).chain(std::iter::repeat(ROUND)) {
-            if left <= length {
+            if left < length {
                 break;
             }
             rounds.push(length);
             left -= length;
+        }
+        if rounds.is_empty() {
+            rounds.push(0);
         }
         rounds.push(left);
         rounds
@@ -216,7 +224,7 @@ fn family<R: Real>(program: &Program<R>) -> Family {
     }
 }
 
-fn numbers<R: Real>(model: &Arc<Model>, family: Family) -> Numbers<R> {
+fn numbers<R: Real>(model: &Arc<Model>, family: Family, is_obstacle: &[bool]) -> Numbers<R> {
     let offset = match &model.offset {
         Some(offset) => offset.clone(),
         None => OffsetContact::choose(model),
@@ -240,6 +248,7 @@ fn numbers<R: Real>(model: &Arc<Model>, family: Family) -> Numbers<R> {
         eps: number(model.epsv * dt),
         has_planes: u32::from(model.settings.offset.bounds == BoundKind::Plane),
         has_limits: u32::from(family == Family::All),
+        has_obstacles: u32::from(is_obstacle.contains(&true)),
     }
 }
 

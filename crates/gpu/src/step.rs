@@ -1,34 +1,25 @@
 //! One time step on the GPU, and the memory it needs.
 
+mod launches;
+
 use tangency_formulas::{Real, Vec3};
 use tangency_kernels::arguments::{Array, RANKS, World, control};
 use tangency_kernels::contact::{Pair, Push};
 use tangency_kernels::vbd::{Padded, Plane};
 
 use crate::buffer::Buffer;
-use crate::bvh::{Bvh, Primitives};
+use crate::bvh::Bvh;
 use crate::device::Device;
 use crate::error::GpuError;
-use crate::graph::Graph;
 use crate::lists::{DeviceReal, Scan};
 use crate::memory::{Kept, elements, rows, surface_arrays};
 use crate::outcome::{Outcome, Phase};
 use crate::setup::{Goals, REBUILD, Setup};
 
-/// Threads of launches that go over all pairs.
-const PAIR_THREADS: usize = 1 << 18;
+use launches::Graphs;
+
 /// Pairs, pushes and planes for each vertex that there is room for at first.
 const FIRST_ROOM: [usize; 3] = [4, 8, 16];
-
-/// The launches of a step, captured.
-struct Graphs {
-    /// From the prediction to the end of the first round; that alone where it is the last.
-    first: Graph,
-    /// A further detection.
-    again: Graph,
-    /// Each round but the first, the last with the end of the step.
-    rounds: Vec<Graph>,
-}
 
 /// The state of a model on the GPU.
 pub struct DeviceStep<R: DeviceReal> {
@@ -52,6 +43,7 @@ pub struct DeviceStep<R: DeviceReal> {
     places: Buffer<u32>,
     begins: Buffer<u32>,
     scans: [Scan; 2],
+    close: Buffer<[u32; 2]>,
     pairs: Buffer<Pair<R>>,
     unsorted: Buffer<u32>,
     pushes: Buffer<Push<R>>,
@@ -96,6 +88,8 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         let (mut pairs, mut unsorted) = (Buffer::new(device), Buffer::new(device));
         let (mut pushes, mut planes) = (Buffer::new(device), Buffer::new(device));
         pairs.resize(room(0))?;
+        let mut close = Buffer::new(device);
+        close.resize(room(0))?;
         unsorted.resize(room(1))?;
         pushes.resize(room(1))?;
         planes.resize(room(2))?;
@@ -134,6 +128,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             found: kept.room(device, RANKS * searches)?,
             places: places.array(),
             far: kept.room(device, count)?,
+            close: close.array(),
             pairs: pairs.array(),
             begins: begins.array(),
             cursors: kept.room(device, 2 * count)?,
@@ -165,6 +160,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             places,
             begins,
             scans: [Scan::new(device), Scan::new(device)],
+            close,
             pairs,
             unsorted,
             pushes,
@@ -180,6 +176,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     /// All arrays where they are now.
     fn world(&self) -> World<R> {
         World {
+            close: self.close.array(),
             pairs: self.pairs.array(),
             unsorted: self.unsorted.array(),
             pushes: self.pushes.array(),
@@ -220,161 +217,6 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         Ok(())
     }
 
-    fn launch(&self, name: &str, threads: usize, numbers: &[u32]) -> Result<(), GpuError> {
-        let kernel = format!("{name}_{}", R::NAME);
-        let world = self.world();
-        // SAFETY: the kernels of a step take the world of their precision; its arrays are those of this structure,
-        // which it outlives, and have the lengths that the kernels rely on.
-        unsafe { self.device.launch_with(&kernel, threads, &world, numbers) }
-    }
-
-    /// Fits the trees to the positions, or builds them.
-    fn fit_trees(&mut self, build: bool) -> Result<(), GpuError> {
-        fn fit<R: DeviceReal, const N: usize>(
-            tree: &mut Bvh<R, u32>,
-            corners: &Buffer<[u32; N]>,
-            positions: &Buffer<[R; 3]>,
-            radius: R,
-            build: bool,
-        ) -> Result<(), GpuError> {
-            let primitives = Primitives {
-                corners,
-                positions,
-                radius,
-            };
-            if corners.is_empty() {
-                return Ok(());
-            }
-            if build {
-                tree.build(primitives)
-            } else {
-                tree.refit(primitives)
-            }
-        }
-        let radius = self.setup.numbers.radius;
-        let [triangles, edges, wires, grains] = &mut self.trees;
-        fit(triangles, &self.triangles, &self.anchor, radius, build)?;
-        fit(edges, &self.edges, &self.anchor, radius, build)?;
-        fit(wires, &self.wires, &self.anchor, radius, build)?;
-        fit(grains, &self.isolated, &self.anchor, radius, build)
-    }
-
-    /// Puts the launches of one phase into the stream.
-    fn phase(&mut self, phase: Phase) -> Result<(), GpuError> {
-        let count = self.fixed.v.len as usize;
-        let searches = self.places.len();
-        let prescribed = self.prescribed.len();
-        match phase {
-            Phase::Begin => {
-                self.launch("begin", 2 * count + 1, &[])?;
-                self.launch("aim", prescribed, &[])
-            }
-            Phase::Refit => self.fit_trees(false),
-            Phase::Detect => {
-                self.launch("meet", searches, &[])?;
-                self.launch("sift", searches, &[])?;
-                self.launch("sift_many", searches, &[])?;
-                self.scans[0].run(&mut self.places)?;
-                self.launch("make", searches, &[])?;
-                self.launch("make_many", searches, &[])
-            }
-            Phase::List => self.list(true),
-            Phase::Sweep => self.sweeps(0, self.rounds[0]),
-            Phase::Finish => self.launch("finish", count, &[self.setup.iterations % 2]),
-        }
-    }
-
-    /// Lists by vertex, bounds, and the first guess where it is the `first` time.
-    fn list(&mut self, first: bool) -> Result<(), GpuError> {
-        let count = self.fixed.v.len as usize;
-        self.scans[1].run(&mut self.begins)?;
-        self.launch("fill", PAIR_THREADS, &[])?;
-        self.launch("order", 8 * count, &[])?;
-        self.launch("guess", count, &[u32::from(first)])?;
-        self.launch("arrive", self.prescribed.len(), &[])
-    }
-
-    /// A further detection in the same step.
-    fn detect_again(&mut self) -> Result<(), GpuError> {
-        self.launch("again", 2 * self.fixed.v.len as usize + 1, &[])?;
-        self.launch("aim", self.prescribed.len(), &[])?;
-        self.phase(Phase::Refit)?;
-        self.phase(Phase::Detect)?;
-        self.list(false)
-    }
-
-    /// Sweeps number `begin` and following.
-    fn sweeps(&self, begin: u32, count: u32) -> Result<(), GpuError> {
-        let name = format!("sweep_{}", self.setup.family.name());
-        let lanes = self.setup.lanes;
-        for iteration in begin..begin + count {
-            for range in &self.setup.program.numbering.colours {
-                let threads = range.len() * lanes;
-                let (first, count) = (range.start as u32, range.len() as u32);
-                self.launch(&name, threads, &[iteration % 2, first, count, lanes as u32])?;
-            }
-        }
-        Ok(())
-    }
-
-    /// All launches of round `k`, the first with what comes before it, the last with what comes after it.
-    fn round(&mut self, k: usize) -> Result<(), GpuError> {
-        if k == 0 {
-            for phase in [Phase::Begin, Phase::Refit, Phase::Detect, Phase::List] {
-                self.phase(phase)?;
-            }
-        }
-        self.sweeps(self.rounds[..k].iter().sum(), self.rounds[k])?;
-        if k + 1 == self.rounds.len() {
-            self.phase(Phase::Finish)?;
-        }
-        Ok(())
-    }
-
-    fn capture(&mut self) -> Result<Graphs, GpuError> {
-        let device = self.device.clone();
-        let first = device.capture(|| self.round(0))?;
-        let again = device.capture(|| self.detect_again())?;
-        let mut rounds = Vec::new();
-        for k in 1..self.rounds.len() {
-            rounds.push(device.capture(|| self.round(k))?);
-        }
-        Ok(Graphs {
-            first,
-            again,
-            rounds,
-        })
-    }
-
-    /// One attempt at a step; the number of detections.
-    fn attempt(&mut self) -> Result<u32, GpuError> {
-        let graphs = self.graphs.take();
-        match &graphs {
-            Some(graphs) => graphs.first.replay()?,
-            None => self.round(0)?,
-        }
-        let mut detections = 1;
-        for k in 1..self.rounds.len() {
-            let (outcome, _) = self.outcome()?;
-            if self
-                .setup
-                .wants_detection(outcome.stopped, outcome.is_astray)
-            {
-                detections += 1;
-                match &graphs {
-                    Some(graphs) => graphs.again.replay()?,
-                    None => self.detect_again()?,
-                }
-            }
-            match &graphs {
-                Some(graphs) => graphs.rounds[k - 1].replay()?,
-                None => self.round(k)?,
-            }
-        }
-        self.graphs = graphs;
-        Ok(detections)
-    }
-
     fn outcome(&self) -> Result<(Outcome, bool), GpuError> {
         let control = self.control.download()?;
         let outcome = Outcome {
@@ -385,6 +227,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             pushes: control[control::PUSHES],
             planes: control[control::PLANES],
             detections: 0,
+            sweeps: 0,
         };
         Ok((outcome, control[control::TOO_MANY] == 0))
     }
@@ -395,6 +238,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         let room = |need: u32| need as usize + need as usize / 4 + 1024;
         if needs.pairs as usize > self.pairs.len() {
             self.pairs.resize(room(needs.pairs))?;
+            self.close.resize(room(needs.pairs))?;
         }
         if needs.pushes as usize > self.pushes.len() {
             self.pushes.resize(room(needs.pushes))?;
@@ -423,9 +267,9 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         self.prepare(goals)?;
         loop {
             let device = self.device.clone();
-            let mut detections = 0;
+            let mut counts = [0; 2];
             let milliseconds = device.time(|| {
-                detections = self.attempt()?;
+                counts = self.attempt()?;
                 Ok(())
             })?;
             let (outcome, fits) = self.outcome()?;
@@ -437,13 +281,13 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
                 self.graphs = Some(self.capture()?);
             }
             self.steps += 1;
-            return Ok((
-                Outcome {
-                    detections,
-                    ..outcome
-                },
-                milliseconds,
-            ));
+            let [detections, sweeps] = counts;
+            let outcome = Outcome {
+                detections,
+                sweeps,
+                ..outcome
+            };
+            return Ok((outcome, milliseconds));
         }
     }
 

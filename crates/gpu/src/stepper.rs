@@ -1,5 +1,6 @@
 //! The stepper `gpu` of a simulation.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -16,10 +17,6 @@ use crate::lists::DeviceReal;
 use crate::outcome::Outcome;
 use crate::place::{Host, Place, Steps};
 use crate::setup::{Goals, REBUILD, Refusal, Setup};
-
-/// Sweeps of a step whose prescribed vertices have not arrived, as multiples of those asked for: in the end as many as
-/// block descent on the CPU does.
-const MORE_SWEEPS: [u32; 2] = [5, 21];
 
 /// Why there is no stepper.
 #[derive(Debug, thiserror::Error)]
@@ -98,79 +95,26 @@ struct End {
 trait Advance: Send {
     /// The step from `state`, which is there already where it `is_known`, to `time`.
     fn advance(&mut self, state: &State, time: f64, is_known: bool) -> Result<End, Unavailable>;
-
-    /// The same step with `times` as many sweeps, wherever the last one ended.
-    fn advance_longer(&mut self, state: &State, time: f64, times: u32) -> Result<End, Unavailable>;
-
-    /// Forgets what longer steps left behind.
-    fn forget(&mut self);
 }
 
 /// A model at its place.
-struct Body<R: DeviceReal, P: Place<R>> {
-    steps: P::Steps,
-    open: Open<P>,
-    longer: Vec<Longer<R, P>>,
-}
-
-/// The model again, for steps of more sweeps. At a place of its own: graphs do not survive that another model there gives
-/// memory back.
-struct Longer<R: DeviceReal, P: Place<R>> {
-    times: u32,
-    place: P,
-    steps: Option<P::Steps>,
-}
+struct Body<R: DeviceReal, P: Place<R>>(P::Steps, PhantomData<R>);
 
 impl<R: DeviceReal + Send + Into<f64>, P: Place<R>> Body<R, P> {
     fn begin(model: &Arc<Model>, open: Open<P>) -> Result<Self, Unavailable> {
         let setup = Setup::new(model)?;
         let x = setup.sorted(&model.rest);
         let v = vec![Vector::zeros(); x.len()];
-        let steps = open()?.begin(setup, &x, &v)?;
-        Ok(Body {
-            steps,
-            open,
-            longer: Vec::new(),
-        })
+        Ok(Body(open()?.begin(setup, &x, &v)?, PhantomData))
     }
 }
 
 impl<R: DeviceReal + Send + Into<f64>, P: Place<R>> Advance for Body<R, P> {
     fn advance(&mut self, state: &State, time: f64, is_known: bool) -> Result<End, Unavailable> {
         if !is_known {
-            send(&mut self.steps, state)?;
+            send(&mut self.0, state)?;
         }
-        Ok(step(&mut self.steps, state, time)?)
-    }
-
-    fn advance_longer(&mut self, state: &State, time: f64, times: u32) -> Result<End, Unavailable> {
-        let known = self.longer.iter().position(|longer| longer.times == times);
-        let number = known.unwrap_or(self.longer.len());
-        if known.is_none() {
-            self.longer.push(Longer {
-                times,
-                place: (self.open)()?,
-                steps: None,
-            });
-        }
-        let Longer { place, steps, .. } = &mut self.longer[number];
-        let steps = match steps {
-            Some(steps) => steps,
-            None => {
-                let mut setup = Setup::new(&self.steps.setup().model)?;
-                setup.iterations = setup.iterations.saturating_mul(times);
-                let (x, v) = (setup.sorted(&state.x), setup.sorted(&state.v));
-                steps.insert(place.begin(setup, &x, &v)?)
-            }
-        };
-        send(steps, state)?;
-        Ok(step(steps, state, time)?)
-    }
-
-    fn forget(&mut self) {
-        self.longer
-            .iter_mut()
-            .for_each(|longer| longer.steps = None);
+        Ok(step(&mut self.0, state, time)?)
     }
 }
 
@@ -204,7 +148,7 @@ fn step<R: DeviceReal + Into<f64>>(
         v: in_order(&v),
         starts: goals.starts,
         has_moved,
-        sweeps: setup.iterations,
+        sweeps: outcome.sweeps,
         outcome,
         milliseconds,
     })
@@ -230,17 +174,13 @@ impl Stepper for GpuStepper {
         let (step, dt) = (state.step + 1, self.model.settings.dt);
         let time = step as f64 * dt;
         let is_known = self.at.take() == Some(state.step);
-        if self.resumes_at(state.step) {
-            self.body.forget();
-        }
-        let mut end = self
+        let end = self
             .body
             .advance(state, time, is_known)
             .map_err(|error| gave_up(step, &error))?;
         self.check(state, time, &end)?;
-        let has_arrived = !end.outcome.is_astray;
-        if !has_arrived {
-            end = self.persist(state, time, end)?;
+        if end.outcome.is_astray {
+            return Err(self.blocked(step, time, &end));
         }
         let mut report = StepReport {
             step,
@@ -262,7 +202,7 @@ impl Stepper for GpuStepper {
         self.measure(&mut report, &end.x);
         (state.x, state.v, state.start) = (end.x, end.v, end.starts);
         (state.step, state.time, state.kappa) = (step, time, Some(report.kappa));
-        self.at = has_arrived.then_some(step);
+        self.at = Some(step);
         let evaluating = Instant::now();
         report.energy = energies(&self.model, &self.elastic, state, 1.0);
         report.seconds.energy = evaluating.elapsed().as_secs_f64();
@@ -285,28 +225,6 @@ impl GpuStepper {
             report.kappa = offset.stiffness * dt * dt;
         }
         report.stretch = self.model.elements.triangles.extreme_stretches(x);
-    }
-
-    /// Does a step again whose prescribed vertices have not arrived, with more sweeps, as long as these bring them closer.
-    fn persist(&mut self, state: &State, time: f64, mut end: End) -> Result<End, StepError> {
-        let step = state.step + 1;
-        for times in MORE_SWEEPS {
-            let before = self.farthest(time, &end).1;
-            let milliseconds = end.milliseconds;
-            end = self
-                .body
-                .advance_longer(state, time, times)
-                .map_err(|error| gave_up(step, &error))?;
-            end.milliseconds += milliseconds;
-            self.check(state, time, &end)?;
-            if !end.outcome.is_astray {
-                return Ok(end);
-            }
-            if self.farthest(time, &end).1 >= before {
-                break;
-            }
-        }
-        Err(self.blocked(step, time, &end))
     }
 
     /// Fails where a vertex is nowhere, or prescribed vertices took an element beyond what it allows, which nothing

@@ -8,7 +8,7 @@ use tangency_kernels::host::{Tree, scanned};
 use tangency_kernels::vbd::step::{self, LaneSweep};
 use tangency_kernels::vbd::{Bounds, Elastic, Inertia, Plane, Planes, Positions, Uses};
 
-use crate::setup::{Family, Goals, REBUILD, Setup};
+use crate::setup::{Family, Goals, MORE, MOST_REPEATS, REBUILD, Setup};
 
 /// Positions, velocities, and what one step leaves.
 pub struct Twin<R: Real> {
@@ -28,6 +28,8 @@ pub struct Twin<R: Real> {
     pub stopped: u32,
     /// Detections of the step.
     pub detections: u32,
+    /// Sweeps of the step.
+    pub sweeps: u32,
     /// Largest motion of the last sweep, m.
     pub residual: f32,
     /// Whether a prescribed vertex has not arrived.
@@ -56,6 +58,7 @@ impl<R: Quantize> Twin<R> {
             planes: Default::default(),
             stopped: 0,
             detections: 0,
+            sweeps: 0,
             residual: 0.0,
             is_astray: false,
             steps: 0,
@@ -99,6 +102,7 @@ impl<R: Quantize> Twin<R> {
             grains: &self.trees[3].nodes,
             isolated: &self.setup.isolated,
             radius: numbers.radius,
+            has_obstacles: numbers.has_obstacles != 0,
         };
         let mut pairs = Vec::new();
         let mut far = vec![numbers.reach.to_f32(); self.v.len()];
@@ -118,14 +122,17 @@ impl<R: Quantize> Twin<R> {
         (pairs, far)
     }
 
-    /// Lists the pairs by vertex.
-    fn list(&mut self) {
+    /// Lists the pairs by vertex: what pushes the vertices that sweeps move, and the planes of all that move.
+    fn list(&mut self, goals: &Goals<R>, intended: &[Vec3<R>]) {
         let count = self.v.len();
+        let is_swept = |v: u32| !goals.held[v as usize];
+        let is_bounded = |v: u32| is_swept(v) || intended[v as usize] != Vec3::zeros();
         let mut counts = vec![0; 2 * count + 1];
         for pair in &self.pairs {
-            pair.each_vertex(|_, v| counts[count + v as usize] += 1);
+            pair.each_vertex(|_, v| counts[count + v as usize] += u32::from(is_bounded(v)));
             if pair.kind.pushes() {
-                pair.push().each_vertex(|v| counts[v as usize] += 1);
+                pair.push()
+                    .each_vertex(|v| counts[v as usize] += u32::from(is_swept(v)));
             }
         }
         let begins = scanned(&counts);
@@ -136,11 +143,17 @@ impl<R: Quantize> Twin<R> {
         for pair in &self.pairs {
             if pair.kind.pushes() {
                 pair.push().each_vertex(|v| {
+                    if !is_swept(v) {
+                        return;
+                    }
                     pushes[next[v as usize] as usize] = Some(pair.push());
                     next[v as usize] += 1;
                 });
             }
             pair.each_vertex(|k, v| {
+                if !is_bounded(v) {
+                    return;
+                }
                 let v = v as usize;
                 let mut plane = pair.plane(k);
                 if self.setup.numbers.has_planes == 0 {
@@ -175,18 +188,27 @@ impl<R: Quantize> Twin<R> {
         self.guess(goals, &bounds, &predicted);
         self.arrive(goals, &bounds);
         let mut done = 0;
-        for sweeps in self.setup.rounds() {
-            if done > 0 && self.setup.wants_detection(self.stopped, self.is_astray) {
-                let [new, old] = &self.x;
-                let intended = new.iter().zip(old).map(|(a, b)| a - b).collect();
-                bounds = self.detect(goals, intended);
-                self.arrive(goals, &bounds);
+        let rounds = self.setup.rounds();
+        for (k, &sweeps) in rounds.iter().enumerate() {
+            if k > 0 && self.setup.wants_detection(self.stopped, self.is_astray) {
+                bounds = self.detect_again(goals);
+                // Vertices that programs move arrive before the last round.
+                let mut repeats = 0;
+                while k + 1 == rounds.len() && self.is_astray && repeats < MOST_REPEATS {
+                    for _ in 0..MORE {
+                        self.sweep_family(goals, &bounds, &start, &predicted, done);
+                        done += 1;
+                    }
+                    bounds = self.detect_again(goals);
+                    repeats += 1;
+                }
             }
             for _ in 0..sweeps {
                 self.sweep_family(goals, &bounds, &start, &predicted, done);
                 done += 1;
             }
         }
+        self.sweeps = done as u32;
         let last = done % 2;
         self.residual = 0.0;
         for (k, start) in start.iter().enumerate() {
@@ -200,6 +222,15 @@ impl<R: Quantize> Twin<R> {
         self.steps += 1;
     }
 
+    /// A further detection in the same step.
+    fn detect_again(&mut self, goals: &Goals<R>) -> Limits<R> {
+        let [new, old] = &self.x;
+        let intended = new.iter().zip(old).map(|(a, b)| a - b).collect();
+        let bounds = self.detect(goals, intended);
+        self.arrive(goals, &bounds);
+        bounds
+    }
+
     /// Finds what is near, and how far vertices may go.
     fn detect(&mut self, goals: &Goals<R>, mut intended: Vec<Vec3<R>>) -> Limits<R> {
         for (&k, target) in goals.prescribed.iter().zip(&goals.targets) {
@@ -208,7 +239,7 @@ impl<R: Quantize> Twin<R> {
         self.fit_trees();
         let (pairs, far) = self.find(&intended);
         self.pairs = pairs;
-        self.list();
+        self.list(goals, &intended);
         self.detections += 1;
         self.stopped = 0;
         let numbers = &self.setup.numbers;
@@ -217,7 +248,9 @@ impl<R: Quantize> Twin<R> {
         let rooms = 0..self.v.len();
         let rooms = rooms.map(|k| {
             let far = R::from_f64(f64::from(far[k]));
-            step::rooms(planes.of(k), far, numbers.reach, has_planes)
+            let rooms = planes.of(k).iter().map(|plane| plane.room);
+            let least = rooms.fold(numbers.reach, |least, room| least.min(room));
+            (least, step::ball_of(least, far, numbers.reach, has_planes))
         });
         let (least, ball) = rooms.unzip();
         Limits {

@@ -200,6 +200,8 @@ pub struct World<R: Real> {
     pub places: Array<u32>,
     /// The smallest gap of what is near each vertex but not close, m, as the bits of an `f32`.
     pub far: Array<u32>,
+    /// What is close, each with the number of its search.
+    pub close: Array<[u32; 2]>,
     /// The pairs.
     pub pairs: Array<Pair<R>>,
     /// Where the contacts that push each vertex begin, then where its planes do, and the end.
@@ -244,6 +246,8 @@ pub struct Numbers<R: Real> {
     pub has_planes: u32,
     /// Whether elements have limits: 1 or 0.
     pub has_limits: u32,
+    /// Whether some edges belong to obstacles: 1 or 0.
+    pub has_obstacles: u32,
 }
 
 /// Places in [`World::control`].

@@ -22,7 +22,11 @@ pub struct Closest<R: Real, const K: usize> {
 /// Within 0 and 1; 0 for what is not a number.
 #[inline]
 fn unit<R: Real>(x: R) -> R {
-    x.max(R::zero()).min(R::one())
+    if x > R::zero() {
+        x.min(R::one())
+    } else {
+        R::zero()
+    }
 }
 
 /// Of a point and an edge; in the order `p, e0, e1`.
@@ -157,6 +161,16 @@ mod tests {
                 distance::point_triangle::squared(a, b, c, d),
             );
         }
+    }
+
+    #[test]
+    fn edges_without_length_are_points() {
+        let [a, b, c] = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [3.0, 0.0, 0.0]].map(Vec3::from);
+        assert_eq!(point_edge(&a, &b, &b).separation, a - b);
+        assert_eq!(edge_edge(&a, &a, &b, &c).separation, a - b);
+        assert_eq!(edge_edge(&b, &c, &a, &a).separation, b - a);
+        assert_eq!(edge_edge(&a, &a, &b, &b).separation, a - b);
+        assert_eq!(point_triangle(&a, &b, &b, &c).separation, a - b);
     }
 
     #[test]

@@ -16,8 +16,11 @@
 //! arrays that are written overlap with no other argument. The host's wrappers in `crates/gpu/src` keep this.
 
 mod bvh;
+mod detect;
 mod lists;
+mod needs;
 mod step;
+mod sweep;
 mod warp;
 mod world;
 

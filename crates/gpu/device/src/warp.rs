@@ -1,7 +1,8 @@
 //! What the threads of a warp tell each other. All 32 call these together.
 
 use core::arch::asm;
-use tangency_kernels::{Real, VertexShare};
+use tangency_kernels::vbd::{At, Padded};
+use tangency_kernels::{Real, Vec3, VertexShare};
 
 /// A number that lanes can exchange.
 pub trait Lanes: Real {
@@ -28,6 +29,56 @@ impl Lanes for f64 {
         let half = |bits: u32| f32::from_bits(bits).across(mask).to_bits();
         let (low, high) = (half(bits as u32), half((bits >> 32) as u32));
         f64::from_bits(u64::from(high) << 32 | u64::from(low))
+    }
+}
+
+/// A number that is read four at a time.
+pub trait Wide: Real {
+    /// The position at an address that is a multiple of 16.
+    ///
+    /// # Safety
+    /// A position of the GPU's memory lies there, which no thread writes meanwhile.
+    unsafe fn load(from: *const Padded<Self>) -> Vec3<Self>;
+}
+
+impl Wide for f32 {
+    #[inline(always)]
+    unsafe fn load(from: *const Padded<f32>) -> Vec3<f32> {
+        let (x, y, z): (f32, f32, f32);
+        // SAFETY: the contract.
+        unsafe {
+            asm!("ld.global.v4.b32 {{{x}, {y}, {z}, {w}}}, [{from}];", x = out(reg32) x, y = out(reg32) y, z = out(reg32) z, w = out(reg32) _, from = in(reg64) from, options(readonly, nostack, pure));
+        }
+        Vec3::new(x, y, z)
+    }
+}
+
+impl Wide for f64 {
+    #[inline(always)]
+    unsafe fn load(from: *const Padded<f64>) -> Vec3<f64> {
+        // SAFETY: the contract.
+        unsafe { (*from).into() }
+    }
+}
+
+/// Positions in the middle of a sweep, as [`Positions`](tangency_kernels::vbd::Positions), for vertex numbers from
+/// lists that were made for these vertices: nothing is checked.
+#[derive(Clone, Copy)]
+pub struct Gather<R> {
+    /// New positions.
+    pub done: *const Padded<R>,
+    /// Positions before the sweep.
+    pub old: *const Padded<R>,
+    /// The first vertex that has no new position.
+    pub first: u32,
+}
+
+impl<R: Wide> At<R> for Gather<R> {
+    #[inline(always)]
+    fn at(&self, v: u32) -> Vec3<R> {
+        let base = if v < self.first { self.done } else { self.old };
+        // SAFETY: v is the number of a vertex, and both arrays have a position for each.
+        unsafe { R::load(base.wrapping_add(v as usize)) }
     }
 }
 

@@ -172,6 +172,7 @@ pub unsafe fn search<'a, R: Real>(world: &World<R>) -> Search<'a, R, Padded<R>> 
             grains: view(&world.trees[3]),
             isolated: view(&world.surface.isolated),
             radius: numbers.radius,
+            has_obstacles: numbers.has_obstacles != 0,
         }
     }
 }

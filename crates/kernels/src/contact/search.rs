@@ -47,6 +47,8 @@ pub struct Search<'a, R: Real, P = Vec3<R>> {
     pub isolated: &'a [u32],
     /// By how much boxes are larger than what they hold, m.
     pub radius: R,
+    /// Whether some edges belong to obstacles.
+    pub has_obstacles: bool,
 }
 
 impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
@@ -73,18 +75,30 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
         }
     }
 
+    /// Edges of obstacles do not search: what they would find searches for them. (A floor of two triangles has edges that
+    /// meet everything.)
     #[inline]
     fn meet_edge(&self, place: usize, mut found: impl FnMut(Found)) {
-        let edges = self.detection.surface.edges;
+        let surface = &self.detection.surface;
+        let is_obstacle = |edge: u32| surface.is_obstacle[surface.edges[edge as usize][0] as usize];
         let own = self.edge_at(place);
-        let [a0, a1] = edges[own as usize];
-        query::visit_later(place, self.edges, |a, b| {
-            let other = if own == a { b } else { a };
-            let [b0, b1] = edges[other as usize];
+        let [a0, a1] = surface.edges[own as usize];
+        let mut meet = |other: u32| {
+            let [b0, b1] = surface.edges[other as usize];
             if a0 != b0 && a0 != b1 && a1 != b0 && a1 != b1 {
                 found(Found(other));
             }
-        });
+        };
+        if !self.has_obstacles {
+            query::visit_later(place, self.edges, |a, b| meet(if own == a { b } else { a }));
+        } else if !is_obstacle(own) {
+            let around = self.edges[self.edges.len() / 2 + place].bounds;
+            query::visit(&around, self.edges, |other| {
+                if other > own || is_obstacle(other) {
+                    meet(other);
+                }
+            });
+        }
     }
 
     /// The edge at a place of the tree.

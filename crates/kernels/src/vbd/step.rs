@@ -2,7 +2,7 @@
 
 use tangency_formulas::{Real, Vec3, VertexShare};
 
-use super::{At, Bounds, Elastic, Inertia, Lane, Moved, Plane};
+use super::{At, Bounds, Elastic, Inertia, Lane, Moved};
 use crate::contact::{Pushes, ball};
 
 /// Most lanes that work on a vertex together.
@@ -26,16 +26,12 @@ pub fn largest<R: Real>(x: &Vec3<R>) -> R {
     x.x.abs().max(x.y.abs()).max(x.z.abs())
 }
 
-/// The smallest room of a vertex with these planes, and the ball within which it may move because of what else is near,
-/// with the smallest gap `far`, m. Where planes are no bounds, rooms are gaps, and the ball is for all.
+/// The ball within which a vertex may move, m, whose planes leave it a room of `least` and which has a gap of `far` to what
+/// else is near. Where planes are no bounds, rooms are gaps, and the ball is for all.
 #[inline]
-pub fn rooms<R: Real>(planes: &[Plane<R>], far: R, reach: R, has_planes: bool) -> (R, R) {
-    let mut least = reach;
-    for plane in planes {
-        least = least.min(plane.room);
-    }
+pub fn ball_of<R: Real>(least: R, far: R, reach: R, has_planes: bool) -> R {
     let gap = if has_planes { far } else { far.min(least) };
-    (least, ball([gap], reach))
+    ball([gap], reach)
 }
 
 /// Where a vertex starts its sweeps: where inertia would take it, without what pulls it from outside where something is
