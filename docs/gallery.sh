@@ -78,6 +78,7 @@ cable-twist             cable-twist             last  0.45,0.1,0.85,0,-0.08,0
 dress                   dress                   last  -
 skirt                   skirt                   last  -
 cloth-twist             cloth-twist             800   -
+cloth-layers            cloth-layers            last  -
 layers-on-sphere        layers-on-sphere        last  -
 knot                    knot                    last  -
 cloth-on-body           cloth-on-body           last  -
