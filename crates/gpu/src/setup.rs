@@ -24,6 +24,8 @@ pub const MORE: u32 = 2;
 pub const MOST_REPEATS: u32 = 100;
 /// Share of the vertices, as many times as they were stopped, above which contacts are detected again.
 const STOPPED_SHARE: f64 = 0.01;
+/// Where between contact radius and query radius pairs begin to be close.
+const CLOSE: f64 = 0.5;
 /// Rounding errors of positions, in units of the last place of the largest coordinate, that are taken from every gap.
 const ROUNDINGS: f64 = 8.0;
 
@@ -244,6 +246,7 @@ fn numbers<R: Real>(model: &Arc<Model>, family: Family, is_obstacle: &[bool]) ->
         // A little more than half of both, against the rounding of the half itself.
         radius: number(0.5 * (offset.query_radius + thickest) * (1.0 + 1e-5)),
         contact_radius: number(offset.radius),
+        close: number(offset.radius + CLOSE * (offset.query_radius - offset.radius)),
         stiffness: number(offset.stiffness * dt * dt),
         eps: number(model.epsv * dt),
         has_planes: u32::from(model.settings.offset.bounds == BoundKind::Plane),

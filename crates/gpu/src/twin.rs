@@ -108,7 +108,7 @@ impl<R: Quantize> Twin<R> {
         let mut far = vec![numbers.reach.to_f32(); self.v.len()];
         for t in 0..search.len() {
             search.meet(t, |found| match search.gap(t, found) {
-                Some(gap) if gap < numbers.contact_radius => {
+                Some(gap) if gap < numbers.close => {
                     let pair = search.pair(t, found);
                     pairs.extend(pair.map(|pair| pair.divided(|v| intended[v as usize])));
                 }

@@ -238,6 +238,9 @@ pub struct Numbers<R: Real> {
     pub radius: R,
     /// Contact radius, m.
     pub contact_radius: R,
+    /// Gap below which pairs are close: more than the contact radius, since they come closer before they are looked for
+    /// again, m.
+    pub close: R,
     /// Contact stiffness times h², kg.
     pub stiffness: R,
     /// Sliding below which contacts stick, m.

@@ -51,7 +51,7 @@ pub struct StepReport {
     pub dt: f64,
     /// Newton iterations.
     pub iterations: u32,
-    /// Active contact pairs at its end; of the stepper `gpu` all pairs within the contact radius.
+    /// Active contact pairs at its end; of the stepper `gpu` all pairs halfway between contact and query radius.
     pub contacts: usize,
     /// Barrier stiffness at its end.
     pub kappa: f64,

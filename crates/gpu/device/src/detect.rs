@@ -31,7 +31,7 @@ unsafe fn sift<R: Quantize, const MANY: bool>(world: &World<R>) {
             let Some(gap) = search.gap(t, found) else {
                 return;
             };
-            if gap < world.numbers.contact_radius {
+            if gap < world.numbers.close {
                 if close < RANKS {
                     *item(&world.found, close * searches + t) = found.0;
                 }
@@ -78,7 +78,7 @@ unsafe fn spread<R: Quantize, const MANY: bool>(world: &World<R>) {
             let mut place = begin;
             search.meet(t, |found| {
                 let gap = search.gap(t, found);
-                if gap.is_some_and(|gap| gap < world.numbers.contact_radius) {
+                if gap.is_some_and(|gap| gap < world.numbers.close) {
                     *item(&world.close, place) = [t as u32, found.0];
                     place += 1;
                 }
