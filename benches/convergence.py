@@ -14,8 +14,9 @@ contact model and stepper, which their scene.json is changed to:
    Newton's method to 1e-10 m/s and one of MANY sweeps. The two models have different potentials, so a curve says how
    fast its own problem is solved and not which model is right. The stiffness of the ipc barrier is held at the base
    run's, so that its potential is one and the same for both steppers.
-2. With ogc, 1 and LONG steps: the largest distance of a vertex from where Newton's method (to 1e-9 m/s) has it,
-   against the number of sweeps.
+2. With ogc, 1 and LONG steps: the largest distance of a vertex from where Newton's method has it, against the number
+   of sweeps. Newton's method goes to 1e-9 m/s for the one step and to COARSE m/s for the many: not every one of these
+   can be solved more accurately, because pairs that are chosen anew after each iteration make the potential jump.
 """
 
 import json
@@ -28,6 +29,7 @@ import numpy as np
 
 START = 30
 LONG = 50
+COARSE = 1e-2
 REPEATS = 3
 TRACED = 200
 MANY = 2000
@@ -96,14 +98,15 @@ def reached(curve, level):
 def differences(binary, base):
     """For each number of sweeps the largest distance from Newton's positions after 1 and LONG steps, m."""
     frame = lambda folder, step: np.load(sorted((folder / "frames").iterdir())[step])
-    exact = go_on(binary, base, base.parent / "long-newton", LONG, "ogc", "newton", tolerance=1e-9)
+    newton = lambda name, steps, tolerance: go_on(binary, base, base.parent / name, steps, "ogc", "newton", tolerance)
+    ends = {1: frame(newton("one-newton", 1, 1e-9), START + 1)}
+    ends[LONG] = frame(newton("long-newton", LONG, COARSE), START + LONG)
+    farthest = lambda a, b: np.linalg.norm(a - b, axis=1).max()
     rows = []
     for sweeps in SWEEPS:
         swept = go_on(binary, base, base.parent / f"long-{sweeps}", LONG, "ogc", "vbd", sweeps=sweeps)
-        ends = [START + 1, START + LONG]
-        rows.append([np.linalg.norm(frame(swept, k) - frame(exact, k), axis=1).max() for k in ends])
-    moved = [np.linalg.norm(frame(exact, k) - frame(exact, START), axis=1).max() for k in ends]
-    return rows, moved
+        rows.append([farthest(frame(swept, START + k), end) for k, end in ends.items()])
+    return rows, [farthest(end, frame(base, START)) for end in ends.values()]
 
 
 class Panel:
