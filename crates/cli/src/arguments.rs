@@ -90,6 +90,9 @@ pub struct RunOptions {
     /// Checks every move of every iteration continuously in time with exact arithmetic
     #[arg(long)]
     pub paranoid: bool,
+    /// Records the potential, the residual and the time after each iteration of each step
+    #[arg(long)]
+    pub trace: bool,
 }
 
 /// What ends a step of block descent.

@@ -9,7 +9,7 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 69] = [
+const SCENES: [(&str, &[&str], u32); 70] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
@@ -29,6 +29,7 @@ const SCENES: [(&str, &[&str], u32); 69] = [
     ("cloth-on-sphere", &["points=200"], 8),
     ("cloth-stack", &["points=60", "layers=3"], 10),
     ("cloth-twist", &["points=200", "speed=1000"], 80),
+    ("convergence", &["points=80"], 15),
     ("creature-roller", &["cells=24"], 9),
     ("creature-twist", &["cells=24", "speed=720"], 13),
     ("cube-stack", &["drop=0.01"], 20),

@@ -111,6 +111,28 @@ fn the_page_of_a_run_has_every_plot_and_is_whole() {
 }
 
 #[test]
+fn a_trace_is_plotted_by_iteration() {
+    let title = "Potential above its smallest value in the step (J)";
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "3");
+    assert!(!titles(&page(folder.path())).contains(&title));
+    let arguments = ["run", "r", "--resume", "--steps", "9", "--trace", "--quiet"];
+    let outcome = tangency(folder.path(), &arguments);
+    assert_eq!((outcome.code, outcome.text.as_str()), (0, ""));
+    let stats = std::fs::read_to_string(folder.path().join("r/stats.jsonl")).unwrap();
+    let traced = stats.lines().filter(|line| line.contains("\"trace\":["));
+    assert_eq!(traced.count(), 6);
+    let page = page(folder.path());
+    assert!(titles(&page).contains(&title));
+    let plot = &page[page.find(title).unwrap()..];
+    let plot = plot.split("</figure>").next().unwrap();
+    for step in ["step 4<", "step 6<", "step 7<", "step 9<"] {
+        assert!(plot.contains(step), "{step}");
+    }
+    assert!(plot.contains("iteration 1\\nstep 4: ") && plot.contains(">iteration</text>"));
+}
+
+#[test]
 fn a_run_of_one_step_has_a_page() {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), "1");

@@ -200,6 +200,8 @@ pub struct Settings {
     pub linear: LinearKind,
     /// Memory that factors may take, bytes; a share of the machine's when absent.
     pub memory: Option<u64>,
+    /// Whether steps record the potential after each iteration.
+    pub trace: bool,
 }
 
 impl Default for Settings {
@@ -223,6 +225,7 @@ impl Default for Settings {
             gpu: GpuSettings::default(),
             linear: LinearKind::Auto,
             memory: None,
+            trace: false,
         }
     }
 }

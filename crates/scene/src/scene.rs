@@ -219,6 +219,7 @@ impl Scene {
         if let Some(precision) = choices.precision {
             solver.gpu.precision = precision;
         }
+        solver.trace |= choices.trace;
         if choices.contact.is_none() {
             self.imply_contact();
         }
@@ -253,6 +254,8 @@ pub struct Choices<'a> {
     pub finish: Option<Finish>,
     /// The numbers that a GPU computes with.
     pub precision: Option<Precision>,
+    /// Whether steps record the potential after each iteration, also where the scene does not ask for it.
+    pub trace: bool,
 }
 
 /// A mesh file beside the scene file, or else from the current folder; absolute.

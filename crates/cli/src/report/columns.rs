@@ -34,6 +34,21 @@ impl<'a> Columns<'a> {
         column.iter().any(|v| v.is_finite()).then_some(column)
     }
 
+    /// Each step that has a trace, and the iterations and potentials of that.
+    pub fn traces(&self) -> Vec<(f64, Vec<[f64; 2]>)> {
+        let point =
+            |point: &Value| Some([point["iteration"].as_f64()?, point["potential"].as_f64()?]);
+        let trace = |(step, line): (&f64, &Value)| {
+            let points = line.get("trace")?.as_array()?.iter();
+            Some((*step, points.filter_map(point).collect()))
+        };
+        self.steps
+            .iter()
+            .zip(self.stats)
+            .filter_map(trace)
+            .collect()
+    }
+
     /// The names in an object of the first line, such as the phases in `seconds`.
     pub fn names_in(&self, object: &str) -> Vec<String> {
         let first = self.stats.first().and_then(|line| line.get(object));

@@ -8,6 +8,7 @@ mod pictures;
 mod plot;
 mod scene;
 mod ticks;
+mod trace;
 
 use std::path::Path;
 

@@ -9,6 +9,7 @@ use super::pictures::Picture;
 use super::plot::{Plot, Scale, Series};
 use super::scene::{Scene, rows};
 use super::ticks::short;
+use super::trace;
 use crate::output::metres;
 
 const STYLE: &str = include_str!("style.css");
@@ -134,7 +135,8 @@ impl Page<'_> {
         let phases = phases::plot(self.columns)
             .map(|plot| plot.html())
             .unwrap_or_default();
-        [&singles[..3], &[energies, phases], &singles[3..]]
+        let trace = trace::plot(self.columns);
+        [&singles[..3], &[energies, phases], &singles[3..], &[trace]]
             .concat()
             .concat()
     }
@@ -149,6 +151,7 @@ impl Page<'_> {
         let plot = Plot {
             title,
             steps: &self.columns.steps,
+            along: "step",
             series: vec![Series {
                 name: title.to_string(),
                 values,
@@ -191,6 +194,7 @@ impl Page<'_> {
         Some(Plot {
             title: "Energies (J)",
             steps: &self.columns.steps,
+            along: "step",
             series,
             scale: Scale::Linear,
             stacked: false,

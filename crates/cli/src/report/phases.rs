@@ -33,6 +33,7 @@ pub fn plot<'a>(columns: &'a Columns) -> Option<Plot<'a>> {
     Some(Plot {
         title: "Time by phase (s)",
         steps: &columns.steps,
+        along: "step",
         series,
         scale: Scale::Linear,
         stacked: true,

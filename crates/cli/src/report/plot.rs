@@ -1,4 +1,4 @@
-//! Plots over the steps of a run as inline SVG: lines, or areas one on top of the other.
+//! Plots over the steps of a run, or the iterations of a step, as inline SVG: lines, or areas one on top of the other.
 //!
 //! However long the run, a plot has at most [`COLUMNS`] columns: the steps of a column are drawn from their smallest to
 //! their largest number, so that no peak is lost. The same columns are kept in `data-hover` for the page's script.
@@ -42,6 +42,8 @@ pub struct Plot<'a> {
     pub title: &'a str,
     /// Numbers of the steps, ascending.
     pub steps: &'a [f64],
+    /// What these numbers count, in one word.
+    pub along: &'a str,
     /// What is plotted.
     pub series: Vec<Series>,
     /// The axis of the numbers.
@@ -86,7 +88,7 @@ impl Plot<'_> {
             width = SIZE[0],
             height = SIZE[1],
             hover = escape(&self.hover(&axes, &columns)),
-            grid = axes.grid(),
+            grid = axes.grid(self.along),
             level = self.level(&axes),
             top = FRAME[2],
             bottom = FRAME[3],
@@ -254,9 +256,9 @@ impl Plot<'_> {
         let words = |column: &Column| {
             let [first, last] = column.steps;
             let mut words = if first == last {
-                format!("step {first}")
+                format!("{} {first}", self.along)
             } else {
-                format!("steps {first} to {last}")
+                format!("{}s {first} to {last}", self.along)
             };
             for (series, [low, high]) in self.series.iter().zip(&column.ranges) {
                 let name = if self.series.len() > 1 {
@@ -309,7 +311,7 @@ impl Axes {
     }
 
     /// Marks with their numbers, and the line that the plot stands on.
-    fn grid(&self) -> String {
+    fn grid(&self, along: &str) -> String {
         let mut out = String::new();
         let [low, high] = self.range;
         let marks = match self.scale {
@@ -327,7 +329,7 @@ impl Axes {
             out += &mark(place, "middle", &ticks::short(step));
         }
         out += &rule("axis", FRAME[3]);
-        out += &mark([FRAME[1], SIZE[1] - 4.0], "end", "step");
+        out += &mark([FRAME[1], SIZE[1] - 4.0], "end", along);
         out
     }
 }

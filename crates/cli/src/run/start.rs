@@ -23,6 +23,7 @@ pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
             linear: options.linear.as_deref(),
             finish: options.finish.map(Finish::into),
             precision: options.precision.map(Precision::into),
+            trace: options.trace,
         })
         .map_err(Failure::input)?;
     let steps = steps(options, &scene)?;
@@ -100,7 +101,12 @@ pub fn resumed(options: &RunOptions) -> Result<Session, Failure> {
         .map_err(|e| nothing_to_resume(&folder, e))?;
     let text = reader.scene_json().map_err(Failure::input)?;
     let file = folder.join("scene.json").display().to_string();
-    let scene = load_text(&file, &text, &folder, &[]).map_err(Failure::input)?;
+    let mut scene = load_text(&file, &text, &folder, &[]).map_err(Failure::input)?;
+    let choices = Choices {
+        trace: options.trace,
+        ..Choices::default()
+    };
+    scene.choose(&choices).map_err(Failure::input)?;
     let steps = steps(options, &scene)?;
     let (model, _, info) = scene.build().map_err(Failure::input)?;
     introduce(options, &scene, &info);

@@ -10,10 +10,12 @@ mod potential;
 mod prescribed;
 mod report;
 mod solve;
+mod trace;
 mod vbd;
 
 pub use newton::{Newton, accelerations, energies, starts};
 pub use report::{EnergyReport, Seconds, StepReport};
+pub use trace::TracePoint;
 pub use vbd::{Numbering, Program, Vbd};
 
 use thiserror::Error;

@@ -11,6 +11,7 @@ use super::integrator::Integration;
 use super::potential::IncrementalPotential;
 use super::report::EnergyReport;
 use super::solve::Solve;
+use super::trace::Trace;
 use super::{StepError, StepReport, Stepper};
 use crate::contact::{ContactModel, IpcContact, LaggedFriction, OgcContact};
 use crate::energy::{self, Elastic, Inertia, LaggedDamping};
@@ -31,6 +32,7 @@ pub struct Newton {
     pub(super) gradient: Vec<Vec3>,
     pub(super) direction: Vec<Vec3>,
     pub(super) paranoid: Option<Paranoid>,
+    pub(super) trace: Trace,
 }
 
 /// What a step starts with, apart from the state.
@@ -77,6 +79,7 @@ impl Newton {
             gradient: vec![Vec3::zeros(); count],
             direction: vec![Vec3::zeros(); count],
             paranoid: None,
+            trace: Trace::begin(false, Instant::now(), scale),
             model,
         }
     }
@@ -131,6 +134,7 @@ impl Newton {
         let starts = starts(&model, state, time);
         let integration = self.begin(state, time);
         let scale = integration.scale;
+        self.trace = Trace::begin(model.settings.trace, started, scale);
         let start = StepStart {
             step,
             time,
@@ -152,8 +156,9 @@ impl Newton {
             contact: self.potential.contact.value(&state.x) / scale,
             ..energies(&model, &self.potential.elastic, state, scale)
         };
-        report.seconds.total = started.elapsed().as_secs_f64();
-        report.cpu_seconds = process::cpu_seconds() - cpu;
+        report.seconds.total = self.trace.seconds();
+        report.cpu_seconds = process::cpu_seconds() - cpu - self.trace.cpu_seconds();
+        report.trace = self.trace.take();
         report.peak_rss_mb = process::peak_rss_mb();
         Ok(report)
     }

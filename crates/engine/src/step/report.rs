@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::trace::TracePoint;
+
 /// Energies at the end of a step, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EnergyReport {
@@ -93,6 +95,9 @@ pub struct StepReport {
     pub cpu_seconds: f64,
     /// Largest resident memory of the process so far, MB.
     pub peak_rss_mb: f64,
+    /// The potential after each iteration; empty where that is not asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<TracePoint>,
 }
 
 fn is_zero(count: &u32) -> bool {

@@ -97,6 +97,9 @@ impl<'a> Solve<'a> {
         }
         self.move_prescribed();
         self.choose_stiffness();
+        if self.newton.trace.is_empty() {
+            self.trace(None);
+        }
         let mut lagging = Lagging::new(self.model.settings.friction_iterations, self.tolerance);
         loop {
             let first = self.solve_round()?;
@@ -213,6 +216,7 @@ impl<'a> Solve<'a> {
             });
         }
         self.take_step(vertex)?;
+        self.trace(Some(self.report.residual));
         let is_small = self.report.residual < self.tolerance;
         if self.newton.potential.attachment.is_some() {
             self.drive_attachment(is_small)?;
@@ -232,6 +236,17 @@ impl<'a> Solve<'a> {
             });
         }
         Ok(false)
+    }
+
+    /// Records where the step stands, where that is asked for.
+    fn trace(&mut self, residual: Option<f64>) {
+        let Newton {
+            trace, potential, ..
+        } = &mut *self.newton;
+        let x = &self.x;
+        trace.add(self.report.iterations, residual, || {
+            potential.value(x).total
+        });
     }
 
     /// Solves H p = -g.

@@ -231,6 +231,7 @@ fn settings(document: &Document) -> Settings {
                 Precision::Double => tangency_engine::Precision::Double,
             },
         },
+        trace: solver.trace,
         ..Settings::default()
     }
 }

@@ -118,6 +118,10 @@ pub fn words(scene: &Scene) -> Check {
         );
         return Err(scene.invalid(&["solver", "contact"], message));
     }
+    if solver.stepper == "gpu" && solver.trace {
+        let message = "the stepper `gpu` does not tell of single sweeps; trace the same scene with --stepper vbd";
+        return Err(scene.invalid(&["solver", "trace"], message));
+    }
     Ok(())
 }
 

@@ -162,6 +162,9 @@ pub struct Solver {
     /// The linear solver: `direct`, `amg`, or `auto` for the one that is predicted to be faster and fits into
     /// memory.
     pub linear: String,
+    /// Whether the statistics have the potential after each iteration of a step.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub trace: bool,
 }
 
 impl Default for Solver {
@@ -181,6 +184,7 @@ impl Default for Solver {
             vbd: Vbd::default(),
             gpu: Gpu::default(),
             linear: "auto".into(),
+            trace: false,
         }
     }
 }

@@ -103,10 +103,12 @@ impl<'a> Descent<'a> {
     pub fn run(&mut self) -> Result<(), StepError> {
         let most = self.settings.iterations * (1 + MORE_SWEEPS);
         let mut last_gap = f64::INFINITY;
+        self.trace(None);
         loop {
             self.report.iterations += 1;
             let stopped = self.sweep();
             self.check_finite()?;
+            self.trace(Some(self.report.residual));
             let gap = self.gap();
             let enough = self.report.iterations >= self.settings.iterations;
             if enough && gap == 0.0 {
@@ -340,6 +342,23 @@ impl<'a> Descent<'a> {
         let ways = ways.zip(&self.held[..moving]).with_min_len(1024);
         let most = ways.map(|((a, b), held)| if *held { 0.0 } else { (a - b).amax() });
         self.report.residual = most.reduce(|| 0.0, f64::max) / self.report.dt;
+    }
+
+    /// Records where the step stands, where that is asked for. Contacts are those that are found there; sweeps go on
+    /// with their own.
+    fn trace(&mut self, residual: Option<f64>) {
+        let place = &self.program.numbering.place;
+        let (old, is_bounded) = (&self.old, self.touching.is_bounded());
+        let Newton {
+            trace, potential, ..
+        } = &mut *self.newton;
+        trace.add(self.report.iterations, residual, || {
+            let x: Vec<Vec3> = place.iter().map(|&k| old[k as usize]).collect();
+            if is_bounded {
+                potential.contact.detect(&x);
+            }
+            potential.value(&x).total
+        });
     }
 
     fn check_finite(&self) -> Result<(), StepError> {
