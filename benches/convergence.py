@@ -16,7 +16,7 @@ the other. Copies of that run go on from there, each with its own stepper, which
    run's, so that its potential is one and the same for both steppers.
 2. With ogc, after the steps of ENDS: the largest distance of a vertex from where Newton's method has it, against the number
    of sweeps. Newton's method goes to 1e-9 m/s for one step and to COARSE m/s for more: not every one of these
-   can be solved more accurately, because pairs that are chosen anew after each iteration make the potential jump.
+   can be solved more accurately (1000 iterations left up to 5 mm/s).
 """
 
 import json
