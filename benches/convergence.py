@@ -6,17 +6,17 @@
 BINARY is target/release/tangency, FOLDER, which holds the runs, runs/convergence. Needs numpy and Pillow. Writes
 docs/pictures/convergence.png and prints two tables.
 
-The scene `convergence` runs for START steps with ipc and newton. Copies of that run go on from there, each with its own
-contact model and stepper, which their scene.json is changed to:
+The scene `convergence` runs for START steps with newton, once with each contact model: the gaps of one are no state for
+the other. Copies of that run go on from there, each with its own stepper, which their scene.json is changed to:
 
 1. One step of each with --trace, one thread; of REPEATS runs each iteration's smallest time. What is drawn is the
    potential above its minimum: the smallest value that any run of the same contact model found, among them one of
    Newton's method to 1e-10 m/s and one of MANY sweeps. The two models have different potentials, so a curve says how
    fast its own problem is solved and not which model is right. The stiffness of the ipc barrier is held at the base
    run's, so that its potential is one and the same for both steppers.
-2. With ogc, 1 and LONG steps: the largest distance of a vertex from where Newton's method has it, against the number
-   of sweeps. Newton's method goes to 1e-9 m/s for the one step and to COARSE m/s for the many: not every one of these
-   can be solved more accurately, because pairs that are chosen anew after each iteration make the potential jump.
+2. With ogc, after the steps of ENDS: the largest distance of a vertex from where Newton's method has it, against the number
+   of sweeps. Newton's method goes to 1e-9 m/s for one step and to COARSE m/s for more: not every one of these
+   can be solved more accurately (1000 iterations left up to 5 mm/s).
 """
 
 import json
@@ -28,7 +28,7 @@ from pathlib import Path
 import numpy as np
 
 START = 30
-LONG = 50
+ENDS = [1, 10, 50]
 COARSE = 1e-2
 REPEATS = 3
 TRACED = 200
@@ -46,15 +46,24 @@ def stats(folder):
     return [json.loads(line) for line in (folder / "stats.jsonl").read_text().splitlines()]
 
 
-def go_on(binary, base, folder, steps, contact, stepper, tolerance=1e-6, sweeps=TRACED, traced=False):
-    """A copy of the base run that goes on for so many steps with another contact model and stepper."""
+def begun(binary, work, contact):
+    """The run that others go on from."""
+    folder = work / f"base-{contact}"
+    run(binary, Path(__file__).parent.parent / "scenes/convergence.toml", "--contact", contact, "--stepper", "newton",
+        "--steps", START, "--out", folder, "--overwrite")
+    return folder
+
+
+def go_on(binary, work, name, steps, contact, stepper, tolerance=1e-6, sweeps=TRACED, traced=False):
+    """A copy of the base run of a contact model that goes on for so many steps with another stepper."""
+    base, folder = work / f"base-{contact}", work / name
     if folder.exists():
         shutil.rmtree(folder)
     shutil.copytree(base, folder)
     path = folder / "scene.json"
     scene = json.loads(path.read_text())
     solver = scene["solver"]
-    solver.update(contact=contact, stepper=stepper, newton_tolerance={"absolute": tolerance})
+    solver.update(stepper=stepper, newton_tolerance={"absolute": tolerance})
     solver.setdefault("vbd", {})["iterations"] = sweeps
     if contact == "ipc":
         solver["kappa"] = stats(base)[-1]["kappa"]
@@ -63,26 +72,26 @@ def go_on(binary, base, folder, steps, contact, stepper, tolerance=1e-6, sweeps=
     return folder
 
 
-def traced(binary, base, name, contact, stepper, repeats=REPEATS, **how):
+def traced(binary, work, name, contact, stepper, repeats=REPEATS, **how):
     """Iterations, potentials and the smallest times of the first step after the base run."""
     traces = []
     for _ in range(repeats):
-        folder = go_on(binary, base, base.parent / name, 1, contact, stepper, traced=True, **how)
+        folder = go_on(binary, work, name, 1, contact, stepper, traced=True, **how)
         traces.append(stats(folder)[START]["trace"])
     column = lambda key: np.array([[point[key] for point in trace] for trace in traces])
     return column("iteration")[0], column("potential")[0], column("seconds").min(axis=0)
 
 
-def converged(binary, base):
+def converged(binary, work):
     """The curves by name: iterations, potential above the minimum of its contact model (J), seconds."""
     minimum, curves = {}, {}
     for contact in ["ipc", "ogc"]:
-        exact = traced(binary, base, f"{contact}-exact", contact, "newton", repeats=1, tolerance=1e-10)[1]
-        swept = traced(binary, base, f"{contact}-many", contact, "vbd", repeats=1, sweeps=MANY)[1]
+        exact = traced(binary, work, f"{contact}-exact", contact, "newton", repeats=1, tolerance=1e-10)[1]
+        swept = traced(binary, work, f"{contact}-many", contact, "vbd", repeats=1, sweeps=MANY)[1]
         minimum[contact] = min(exact.min(), swept.min())
         print(f"{contact}: minimum of newton {exact.min():.15g} J, of {MANY} sweeps {swept.min():.15g} J")
     for contact, stepper in KINDS:
-        iterations, potential, seconds = traced(binary, base, f"{contact}-{stepper}", contact, stepper)
+        iterations, potential, seconds = traced(binary, work, f"{contact}-{stepper}", contact, stepper)
         curves[f"{contact} {stepper}"] = iterations, potential - minimum[contact], seconds
     return curves
 
@@ -95,18 +104,19 @@ def reached(curve, level):
     return ("-", "-") if k == len(above) else (str(iterations[k]), f"{1e3 * seconds[k]:.1f}")
 
 
-def differences(binary, base):
-    """For each number of sweeps the largest distance from Newton's positions after 1 and LONG steps, m."""
-    frame = lambda folder, step: np.load(sorted((folder / "frames").iterdir())[step])
-    newton = lambda name, steps, tolerance: go_on(binary, base, base.parent / name, steps, "ogc", "newton", tolerance)
-    ends = {1: frame(newton("one-newton", 1, 1e-9), START + 1)}
-    ends[LONG] = frame(newton("long-newton", LONG, COARSE), START + LONG)
+def differences(binary, work):
+    """For each number of sweeps the largest distance from Newton's positions after the steps of ENDS, m; and how far
+    these are from the start."""
+    frame = lambda name, step: np.load(sorted((work / name / "frames").iterdir())[START + step])
+    go_on(binary, work, "newton-1", 1, "ogc", "newton", tolerance=1e-9)
+    go_on(binary, work, "newton-many", ENDS[-1], "ogc", "newton", tolerance=COARSE)
+    ends = {k: frame("newton-1" if k == 1 else "newton-many", k) for k in ENDS}
     farthest = lambda a, b: np.linalg.norm(a - b, axis=1).max()
     rows = []
     for sweeps in SWEEPS:
-        swept = go_on(binary, base, base.parent / f"long-{sweeps}", LONG, "ogc", "vbd", sweeps=sweeps)
-        rows.append([farthest(frame(swept, START + k), end) for k, end in ends.items()])
-    return rows, [farthest(end, frame(base, START)) for end in ends.values()]
+        go_on(binary, work, f"vbd-{sweeps}", ENDS[-1], "ogc", "vbd", sweeps=sweeps)
+        rows.append([farthest(frame(f"vbd-{sweeps}", k), end) for k, end in ends.items()])
+    return rows, [farthest(end, frame("base-ogc", 0)) for end in ends.values()]
 
 
 class Panel:
@@ -165,7 +175,7 @@ def picture(path, curves, rows):
     image = Image.new("RGB", (2700, 740), "white")
     above = np.concatenate([curve[1] for curve in curves.values()])
     y = 1e-12, 10.0 ** np.ceil(np.log10(above.max()))
-    slowest = max(curve[2].max() for curve in curves.values())
+    slowest = 0.4 * np.ceil(max(curve[2].max() for curve in curves.values()) / 0.4)
     panels = [
         (Panel(image, 0, "Potential above its minimum (J)", "iterations or sweeps", (0, TRACED), y), 0, 1),
         (Panel(image, 900, "Potential above its minimum (J)", "milliseconds", (0, 1e3 * slowest), y), 2, 1e3),
@@ -177,7 +187,8 @@ def picture(path, curves, rows):
     rows = np.array(rows)
     y = 10.0 ** np.floor(np.log10(rows.min())), 10.0 ** np.ceil(np.log10(rows.max()))
     panel = Panel(image, 1800, "Farthest from Newton's positions, ogc (m)", "sweeps a step", (SWEEPS[0], SWEEPS[-1]), y, True)
-    names = [("1 step", "#b3261e"), (f"{LONG} steps", "#7a4fa0")]
+    colours = ["#b3261e", "#d1741c", "#7a4fa0"]
+    names = [(f"{k} step" + "s" * (k > 1), colour) for k, colour in zip(ENDS, colours)]
     for k, (_, colour) in enumerate(names):
         panel.line(np.array(SWEEPS), rows[:, k], colour, True)
     panel.legend(names)
@@ -188,10 +199,9 @@ def main():
     root = Path(__file__).resolve().parent.parent
     binary = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else root / "target/release/tangency"
     work = Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else root / "runs/convergence"
-    base = work / "base"
-    run(binary, root / "scenes/convergence.toml", "--contact", "ipc", "--stepper", "newton", "--steps", START,
-        "--set", "solver.newton_tolerance=1e-6", "--out", base, "--overwrite")
-    curves = converged(binary, base)
+    for contact in ["ipc", "ogc"]:
+        begun(binary, work, contact)
+    curves = converged(binary, work)
     first = {name: curve[1][0] for name, curve in curves.items()}
     print("\n| | first guess above the minimum (J) | iterations, ms to 1e-3 of Newton's | to 1e-6 | to 1e-9 |")
     print("|---|---|---|---|---|")
@@ -199,11 +209,12 @@ def main():
         whole = first[name.split()[0] + " newton"]
         cells = [", ".join(reached(curve, part * whole)) for part in [1e-3, 1e-6, 1e-9]]
         print(f"| {name.replace(' ', ' + ')} | {first[name]:.3g} | " + " | ".join(cells) + " |")
-    rows, moved = differences(binary, base)
-    print(f"\n| sweeps a step | after 1 step (m) | after {LONG} steps (m) |\n|---|---|---|")
-    for sweeps, (one, long) in zip(SWEEPS, rows):
-        print(f"| {sweeps} | {one:.2e} | {long:.2e} |")
-    print(f"| farthest that a vertex moved | {moved[0]:.2e} | {moved[1]:.2e} |")
+    rows, moved = differences(binary, work)
+    row = lambda name, numbers: print(f"| {name} | " + " | ".join(f"{1e3 * x:.3g}" for x in numbers) + " |")
+    print("\n| mm from Newton's positions | " + " | ".join(f"after {k}" for k in ENDS) + " |\n|---|" + "---|" * len(ENDS))
+    for sweeps, numbers in zip(SWEEPS, rows):
+        row(f"{sweeps} sweeps a step", numbers)
+    row("the farthest way of a vertex so far", moved)
     picture(root / "docs/pictures/convergence.png", curves, rows)
 
 

@@ -86,7 +86,7 @@ shirt-lift              shirt-lift              700   -
 yarn-stretch            yarn-stretch            last  -
 yarn-twist              yarn-twist              last  -
 thick-mat-twist         thick-mat-twist         last  -
-convergence             convergence             45    -
+convergence-scene       convergence             45    -
 "
 
 threads=()
