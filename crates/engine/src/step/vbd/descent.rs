@@ -19,6 +19,8 @@ use crate::step::{StepError, StepReport, describe_closest};
 
 /// Share of the vertices stopped by their bounds above which contacts are detected anew.
 const STOPPED_SHARE: f64 = 0.01;
+/// Sweeps after a detection that are given to fewer that are stopped: without a new one they would stay so for ever.
+const PATIENCE: u32 = 10;
 /// Sweeps in addition to those asked for, as a multiple, in which prescribed vertices have to arrive.
 const MORE_SWEEPS: u32 = 20;
 /// Share of the contact radius below which prescribed vertices approach slowly, so that what is in their way can give
@@ -46,6 +48,8 @@ pub struct Descent<'a> {
     force: Vec<Vec3>,
     start: Vec<Vec3>,
     touching: Touching,
+    /// Sweeps before the last detection.
+    detected: u32,
     scale: f64,
     report: StepReport,
 }
@@ -83,6 +87,7 @@ impl<'a> Descent<'a> {
             force,
             start: numbering.sorted(&newton.potential.friction.start),
             touching: Touching::default(),
+            detected: 0,
             scale: start.scale,
             report: StepReport {
                 step: start.step,
@@ -121,7 +126,9 @@ impl<'a> Descent<'a> {
                 last_gap = gap;
             }
             let moving = self.program.numbering.moving();
-            if gap > 0.0 || stopped as f64 > STOPPED_SHARE * moving as f64 {
+            let is_due = self.report.iterations - self.detected >= PATIENCE;
+            let are_many = stopped as f64 > STOPPED_SHARE * moving as f64;
+            if gap > 0.0 || are_many || stopped > 0 && is_due {
                 self.detect(None);
             }
         }
@@ -130,6 +137,7 @@ impl<'a> Descent<'a> {
     /// Finds contacts where the bodies are, and bounds for vertices that are about to move by `intended`.
     fn detect(&mut self, intended: Option<&[Vec3]>) {
         let started = Instant::now();
+        self.detected = self.report.iterations;
         let x = self.positions();
         let still;
         let intended = match intended {
