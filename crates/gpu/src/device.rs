@@ -184,9 +184,6 @@ impl Device {
         threads: usize,
         arguments: &[Argument],
     ) -> Result<(), GpuError> {
-        if threads == 0 {
-            return Ok(());
-        }
         let mut words: Vec<u64> = arguments
             .iter()
             .flat_map(|a| a.words[..a.count].iter().copied())
@@ -196,7 +193,7 @@ impl Device {
             .map(|word| (word as *mut u64).cast())
             .collect();
         // SAFETY: the caller's promise.
-        unsafe { self.launch_pointers(kernel, threads, &mut pointers) }
+        unsafe { self.launch_pointers(kernel, Grid::of(threads), &mut pointers) }
     }
 
     /// The same for a kernel whose first argument is a structure, by value, and whose others are numbers.
@@ -206,18 +203,15 @@ impl Device {
     pub unsafe fn launch_with<T>(
         &self,
         kernel: &str,
-        threads: usize,
+        grid: Grid,
         first: &T,
         numbers: &[u32],
     ) -> Result<(), GpuError> {
-        if threads == 0 {
-            return Ok(());
-        }
         let mut words = numbers.to_vec();
         let mut pointers: Vec<*mut c_void> = vec![std::ptr::from_ref(first).cast_mut().cast()];
         pointers.extend(words.iter_mut().map(|word| std::ptr::from_mut(word).cast()));
         // SAFETY: the caller's promise; the driver only reads the arguments.
-        unsafe { self.launch_pointers(kernel, threads, &mut pointers) }
+        unsafe { self.launch_pointers(kernel, grid, &mut pointers) }
     }
 
     /// # Safety
@@ -225,17 +219,18 @@ impl Device {
     unsafe fn launch_pointers(
         &self,
         kernel: &str,
-        threads: usize,
+        grid: Grid,
         pointers: &mut [*mut c_void],
     ) -> Result<(), GpuError> {
+        if grid.blocks == 0 {
+            return Ok(());
+        }
         let function = self
             .0
             .kernels
             .get(kernel)
             .ok_or_else(|| GpuError::UnknownKernel(kernel.into()))?;
         self.0.launches.fetch_add(1, Ordering::Relaxed);
-        let block = block_size(threads);
-        let blocks = threads.div_ceil(block as usize) as u32;
         self.0
             .context
             .bind_to_thread()
@@ -243,7 +238,7 @@ impl Device {
         // SAFETY: the caller's promise; the driver copies the arguments before it returns.
         unsafe {
             let stream = self.0.stream.cu_stream();
-            let (grid, block) = ((blocks, 1, 1), (block, 1, 1));
+            let (grid, block) = ((grid.blocks, 1, 1), (grid.block, 1, 1));
             result::launch_kernel(function.cu_function(), grid, block, 0, stream, pointers)
         }
         .doing("launching a kernel")
@@ -286,9 +281,24 @@ impl Device {
     }
 }
 
-/// Threads per block: small blocks for few threads, so that every multiprocessor has some.
-fn block_size(threads: usize) -> u32 {
-    (threads / 512).next_power_of_two().clamp(32, 256) as u32
+/// The threads of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Blocks.
+    pub blocks: u32,
+    /// Threads of a block: whole warps.
+    pub block: u32,
+}
+
+impl Grid {
+    /// At least so many threads, in small blocks where they are few, so that every multiprocessor has some.
+    pub fn of(threads: usize) -> Self {
+        let block = (threads / 512).next_power_of_two().clamp(32, 256);
+        Grid {
+            blocks: threads.div_ceil(block) as u32,
+            block: block as u32,
+        }
+    }
 }
 
 /// The names of the entry points in the PTX.
@@ -344,7 +354,9 @@ mod tests {
     #[test]
     fn blocks_are_whole_warps() {
         for threads in [1, 31, 1000, 100_000, 10_000_000] {
-            assert_eq!(block_size(threads) % 32, 0);
+            let grid = Grid::of(threads);
+            assert_eq!(grid.block % 32, 0);
+            assert!((grid.blocks * grid.block) as usize >= threads);
         }
     }
 }

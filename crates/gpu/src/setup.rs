@@ -8,7 +8,8 @@ use tangency_engine::{BoundKind, Integrator, LoadKind, Model, State, Vec3};
 use tangency_formulas::{Real, Vec3 as Vector};
 use tangency_kernels::arguments::Numbers;
 use tangency_kernels::contact::NONE;
-use tangency_kernels::vbd::SheetKind;
+use tangency_kernels::vbd::step::LaneSweep;
+use tangency_kernels::vbd::{ClothRows, Elements, RodRows, SheetKind};
 
 use crate::rows::AllRecords;
 
@@ -48,6 +49,16 @@ impl Family {
             Family::Rods => "rods",
             Family::All => "all",
         }
+    }
+
+    /// In how many parts its sweep divides the work on a vertex.
+    pub fn parts(self) -> u32 {
+        let parts = match self {
+            Family::Cloth => LaneSweep::<f32, ClothRows<'_, f32>>::PARTS,
+            Family::Rods => LaneSweep::<f32, RodRows<'_, f32>>::PARTS,
+            Family::All => LaneSweep::<f32, Elements<'_, f32>>::PARTS,
+        };
+        parts as u32
     }
 }
 
@@ -103,11 +114,7 @@ impl<R: Real> Setup<R> {
         };
         let isolated = surface.points.iter().filter(alone).copied().collect();
         let family = family(&program);
-        let lanes = match family {
-            Family::Cloth => 8,
-            Family::Rods => 4,
-            Family::All => 16,
-        };
+        let lanes = lanes(family, numbering);
         Ok(Setup {
             records: AllRecords::new(model.mass.len(), &program.elements()),
             mass: mass.into_iter().map(R::from_f64).collect(),
@@ -151,6 +158,19 @@ impl<R: Real> Setup<R> {
     pub fn sorted(&self, values: &[Vec3]) -> Vec<Vector<R>> {
         let order = self.program.numbering.order.iter();
         order.map(|&v| lift(&values[v as usize])).collect()
+    }
+}
+
+/// How many lanes do each part of the work on a vertex: few, whose items are many, where a colour is large enough to keep
+/// the GPU busy. The numbers are the best of 1 to 32 on an H200.
+fn lanes(family: Family, numbering: &Numbering) -> usize {
+    let largest = numbering.colours.iter().map(|colour| colour.len()).max();
+    match (family, largest.unwrap_or(0)) {
+        (Family::Cloth, ..1_000) => 16,
+        (Family::Cloth, ..16_000) => 8,
+        (Family::Cloth, _) => 4,
+        (Family::Rods, _) => 2,
+        (Family::All, _) => 8,
     }
 }
 

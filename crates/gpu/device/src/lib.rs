@@ -47,6 +47,15 @@ pub(crate) fn thread() -> usize {
     block as usize * width as usize + lane as usize
 }
 
+/// The number of this thread's block, and of this thread in it.
+#[inline(always)]
+pub(crate) fn block_and_thread() -> (u32, u32) {
+    use core::arch::nvptx::{_block_idx_x, _thread_idx_x};
+    // SAFETY: the same.
+    let (block, thread) = unsafe { (_block_idx_x(), _thread_idx_x()) };
+    (block as u32, thread as u32)
+}
+
 /// The number of threads of the launch.
 #[inline(always)]
 pub(crate) fn threads() -> usize {

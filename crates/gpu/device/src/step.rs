@@ -129,8 +129,7 @@ macro_rules! step_kernels {
                 let planes = world::planes(&world).of(t);
                 let far = f32::from_bits(view(&world.far)[t]);
                 let far = <$real as Real>::from_f64(f64::from(far));
-                let mut least = numbers.reach;
-                lane.each(planes, |plane| least = Real::min(least, plane.room));
+                let least = lane.smallest(planes, numbers.reach, |plane| plane.room);
                 let least = warp::smallest(least, 8);
                 if lane.number != 0 || !is_there {
                     return;

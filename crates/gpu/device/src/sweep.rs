@@ -1,18 +1,19 @@
-//! Sweeps: the vertices of a colour, several lanes each.
+//! Sweeps: the vertices of a colour, several lanes for each part of the work on them.
 
 use core::sync::atomic::Ordering;
 
+use crate::block_and_thread;
 use crate::needs::{counter, is_void};
 use crate::step::turn;
-use crate::thread;
-use crate::warp::{self, Gather, Lanes, Wide};
+use crate::warp::{self, Board, Gather, Lanes, Wide};
 use crate::world::{self, item, view};
 use tangency_kernels::arguments::{World, control};
 use tangency_kernels::bvh::Quantize;
 use tangency_kernels::vbd::step::LaneSweep;
 use tangency_kernels::vbd::{Elastic, Lane, Padded};
 
-/// A vertex of a colour by `lanes` lanes, all of one warp.
+/// A vertex of a colour: a warp for each part of the work, in it `lanes` lanes for each of some vertices, which are those
+/// of the block. Warps so do one kind of work, and at the same time.
 #[inline(always)]
 unsafe fn sweep_one<R: Quantize + Lanes + Wide, E: Elastic<R>>(
     world: &World<R>,
@@ -20,20 +21,24 @@ unsafe fn sweep_one<R: Quantize + Lanes + Wide, E: Elastic<R>>(
     from: u32,
     first: u32,
     count: u32,
-    lanes: usize,
+    lanes: u32,
 ) {
-    // Lanes are a power of two; 64 bits would be divided by software.
-    let t = thread() as u32;
+    let (block, t) = block_and_thread();
+    let (part, t) = (t / 32, t % 32);
+    // Lanes are a power of two.
+    let log = lanes.trailing_zeros();
+    let (slots, slot) = (32 >> log, t >> log);
     let lane = Lane {
-        number: (t & (lanes as u32 - 1)) as usize,
-        of: lanes,
+        number: (t & (lanes - 1)) as usize,
+        of: lanes as usize,
     };
-    let place = t >> lanes.trailing_zeros();
+    let place = block * slots + slot;
     let is_there = place < count;
-    // A thread beyond the last vertex works on the last, so that all lanes of a warp stay together.
+    // Lanes beyond the last vertex work on the last, so that all of a warp stay together.
     let v = first + if is_there { place } else { count - 1 };
     let [from, to] = turn(world, from == 0);
-    // SAFETY: the contract; vertices before `first` were written by earlier launches only.
+    // SAFETY: the contract; vertices before `first` were written by earlier launches only. Every slot of every part
+    // leaves a share of its own.
     unsafe {
         if is_void(world) {
             return;
@@ -43,14 +48,25 @@ unsafe fn sweep_one<R: Quantize + Lanes + Wide, E: Elastic<R>>(
             old: from.address as *const Padded<R>,
             first,
         };
+        let mut share = sweep.share(part as usize, v, x, lane);
+        warp::add(&mut share, lane.of);
+        let board = Board::new();
+        if part > 0 && lane.number == 0 {
+            board.write((part - 1) * slots + slot, &share);
+        }
+        warp::barrier();
+        if part > 0 {
+            return;
+        }
+        for part in 1..LaneSweep::<R, E, Padded<R>>::PARTS as u32 {
+            board.add_to((part - 1) * slots + slot, &mut share);
+        }
         let is_held = view(&world.held)[v as usize];
-        let mut share = sweep.share(v, x, lane);
-        warp::add(&mut share, lanes);
         let wanted = sweep.wanted(v, &share, x);
         let inside = sweep.bounds.in_ball(v, &wanted);
         let way = sweep.bounds.way(v, &inside);
         let open = sweep.bounds.share_of_way(v, &way, lane);
-        let open = warp::smallest(open, lanes);
+        let open = warp::smallest(open, lane.of);
         if lane.number == 0 && is_there && !is_held {
             let moved = sweep.end(v, &wanted, &inside, open, x);
             *item(&to, v as usize) = moved.x.into();
@@ -63,7 +79,7 @@ unsafe fn sweep_one<R: Quantize + Lanes + Wide, E: Elastic<R>>(
 
 macro_rules! sweep_kernel {
     ($real:ty, $name:ident, $elements:path) => {
-        /// The vertices `first` to `first + count - 1`, which are those of a colour, by `lanes` lanes each.
+        /// The vertices `first` to `first + count - 1`, which are those of a colour, by `lanes` lanes for each part.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $name(
             world: World<$real>,
@@ -75,7 +91,7 @@ macro_rules! sweep_kernel {
             // SAFETY: the contract.
             unsafe {
                 let sweep = world::sweep(&world, $elements(&world));
-                sweep_one(&world, &sweep, from, first, count, lanes as usize);
+                sweep_one(&world, &sweep, from, first, count, lanes);
             }
         }
     };

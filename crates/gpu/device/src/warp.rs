@@ -1,4 +1,4 @@
-//! What the threads of a warp tell each other. All 32 call these together.
+//! What the threads of a warp tell each other, all 32 together, and what the warps of a block do.
 
 use core::arch::asm;
 use tangency_kernels::vbd::{At, Padded};
@@ -8,6 +8,18 @@ use tangency_kernels::{Real, Vec3, VertexShare};
 pub trait Lanes: Real {
     /// That of the lane whose number differs in the bits of `mask`.
     fn across(self, mask: u32) -> Self;
+
+    /// Writes it to the memory of a block.
+    ///
+    /// # Safety
+    /// The address is in a [`Board`], and no other thread writes or reads there until the next barrier.
+    unsafe fn write(self, to: u32);
+
+    /// Reads one from the memory of a block.
+    ///
+    /// # Safety
+    /// The address is in a [`Board`], and it was written before the last barrier.
+    unsafe fn read(from: u32) -> Self;
 }
 
 impl Lanes for f32 {
@@ -20,6 +32,20 @@ impl Lanes for f32 {
         }
         result
     }
+
+    #[inline(always)]
+    unsafe fn write(self, to: u32) {
+        // SAFETY: the contract.
+        unsafe { asm!("st.shared.b32 [{to}], {x};", x = in(reg32) self, to = in(reg32) to) }
+    }
+
+    #[inline(always)]
+    unsafe fn read(from: u32) -> Self {
+        let x: f32;
+        // SAFETY: the contract.
+        unsafe { asm!("ld.shared.b32 {x}, [{from}];", x = out(reg32) x, from = in(reg32) from) }
+        x
+    }
 }
 
 impl Lanes for f64 {
@@ -30,6 +56,88 @@ impl Lanes for f64 {
         let (low, high) = (half(bits as u32), half((bits >> 32) as u32));
         f64::from_bits(u64::from(high) << 32 | u64::from(low))
     }
+
+    #[inline(always)]
+    unsafe fn write(self, to: u32) {
+        // SAFETY: the contract.
+        unsafe { asm!("st.shared.b64 [{to}], {x};", x = in(reg64) self, to = in(reg32) to) }
+    }
+
+    #[inline(always)]
+    unsafe fn read(from: u32) -> Self {
+        let x: f64;
+        // SAFETY: the contract.
+        unsafe { asm!("ld.shared.b64 {x}, [{from}];", x = out(reg64) x, from = in(reg32) from) }
+        x
+    }
+}
+
+/// Numbers of a [`VertexShare`].
+const SHARE: u32 = 12;
+/// Bytes of a board: shares of 32 vertices in double precision for each part but the first.
+const BOARD: u32 = 3 * 32 * SHARE * 8;
+
+/// Memory of a block, where each of its warps leaves the shares of some vertices of one part.
+#[derive(Clone, Copy)]
+pub struct Board {
+    address: u32,
+}
+
+impl Board {
+    /// The board of this kernel, of which there is one.
+    #[inline(always)]
+    pub fn new() -> Self {
+        let address: u32;
+        // SAFETY: declares memory, and reads its address.
+        unsafe {
+            asm!("{{ .shared .align 16 .b8 board[{size}]; mov.u32 {address}, board; }}", size = const BOARD, address = out(reg32) address);
+        }
+        Board { address }
+    }
+
+    #[inline(always)]
+    fn place<R>(self, share: u32, number: u32) -> u32 {
+        self.address + (share * SHARE + number) * size_of::<R>() as u32
+    }
+
+    /// Leaves a share.
+    ///
+    /// # Safety
+    /// Its number is below 96, and no other thread leaves one of the same number.
+    #[inline(always)]
+    pub unsafe fn write<R: Lanes>(self, number: u32, share: &VertexShare<R>) {
+        for k in 0..3 {
+            // SAFETY: the contract.
+            unsafe { share.gradient[k].write(self.place::<R>(number, k as u32)) }
+        }
+        for k in 0..9 {
+            // SAFETY: the contract.
+            unsafe { share.hessian[k].write(self.place::<R>(number, 3 + k as u32)) }
+        }
+    }
+
+    /// Adds a share that was left before the last barrier.
+    ///
+    /// # Safety
+    /// It was left.
+    #[inline(always)]
+    pub unsafe fn add_to<R: Lanes>(self, number: u32, share: &mut VertexShare<R>) {
+        for k in 0..3 {
+            // SAFETY: the contract.
+            share.gradient[k] += unsafe { R::read(self.place::<R>(number, k as u32)) };
+        }
+        for k in 0..9 {
+            // SAFETY: the contract.
+            share.hessian[k] += unsafe { R::read(self.place::<R>(number, 3 + k as u32)) };
+        }
+    }
+}
+
+/// Waits for all threads of the block, all of which call it.
+#[inline(always)]
+pub fn barrier() {
+    // SAFETY: all threads of the block are here.
+    unsafe { asm!("bar.sync 0;") }
 }
 
 /// A number that is read four at a time.

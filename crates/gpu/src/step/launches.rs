@@ -2,6 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::bvh::{Bvh, Primitives};
+use crate::device::Grid;
 use crate::error::GpuError;
 use crate::graph::Graph;
 use crate::lists::DeviceReal;
@@ -32,11 +33,15 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         threads: usize,
         numbers: &[u32],
     ) -> Result<(), GpuError> {
+        self.launch_grid(name, Grid::of(threads), numbers)
+    }
+
+    fn launch_grid(&self, name: &str, grid: Grid, numbers: &[u32]) -> Result<(), GpuError> {
         let kernel = format!("{name}_{}", R::NAME);
         let world = self.world();
         // SAFETY: the kernels of a step take the world of their precision; its arrays are those of this structure,
         // which it outlives, and have the lengths that the kernels rely on.
-        unsafe { self.device.launch_with(&kernel, threads, &world, numbers) }
+        unsafe { self.device.launch_with(&kernel, grid, &world, numbers) }
     }
 
     /// Fits the trees to the positions, or builds them.
@@ -118,12 +123,16 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     /// Sweeps number `begin` and following.
     pub(super) fn sweeps(&self, begin: u32, count: u32) -> Result<(), GpuError> {
         let name = format!("sweep_{}", self.setup.family.name());
-        let lanes = self.setup.lanes;
+        let lanes = self.setup.lanes as u32;
         for iteration in begin..begin + count {
             for range in &self.setup.program.numbering.colours {
-                let threads = range.len() * lanes;
                 let (first, count) = (range.start as u32, range.len() as u32);
-                self.launch(&name, threads, &[iteration % 2, first, count, lanes as u32])?;
+                // A block has a warp for each part of the work on its vertices.
+                let grid = Grid {
+                    blocks: count.div_ceil(32 / lanes),
+                    block: 32 * self.setup.family.parts(),
+                };
+                self.launch_grid(&name, grid, &[iteration % 2, first, count, lanes])?;
             }
         }
         Ok(())

@@ -133,8 +133,8 @@ impl<'a, R: Real> Bounds<'a, R> {
         {
             return share;
         }
-        lane.each(self.planes.of(v), |plane| {
-            share = share.min(share_to_plane(way, &plane.normal, plane.room));
+        share = lane.smallest(self.planes.of(v), share, |plane| {
+            share_to_plane(way, &plane.normal, plane.room)
         });
         for (normal, room, _) in self.rooms(v) {
             share = share.min(share_to_plane(way, &normal, room));

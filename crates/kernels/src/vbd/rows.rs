@@ -15,22 +15,32 @@ use super::{At, Elements, Lane, Stitches};
 pub trait Elastic<R: Real>: Copy {
     /// Whether some elements may only deform within limits.
     const HAS_LIMITS: bool;
+    /// In how many parts the work on a vertex is divided, each of one kind: threads that run together should do the
+    /// same.
+    const PARTS: usize;
 
-    /// What vertex `v` feels of the elements of one lane.
-    fn share_of(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R>;
+    /// What vertex `v` feels of the elements of one part and one lane.
+    fn share_of(&self, part: usize, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R>;
 
     /// The part of a step of vertex `v` that keeps its elements within their limits.
-    fn shortened(&self, v: u32, x: impl At<R>, step: Vec3<R>) -> Vec3<R>;
+    #[inline]
+    fn shortened(&self, _v: u32, _x: impl At<R>, step: Vec3<R>) -> Vec3<R> {
+        step
+    }
 
     /// Whether a step of vertex `v` keeps its elements within their limits.
-    fn allows(&self, v: u32, x: impl At<R>, step: &Vec3<R>) -> bool;
+    #[inline]
+    fn allows(&self, _v: u32, _x: impl At<R>, _step: &Vec3<R>) -> bool {
+        true
+    }
 }
 
 impl<R: Real> Elastic<R> for Elements<'_, R> {
     const HAS_LIMITS: bool = true;
+    const PARTS: usize = 1;
 
     #[inline]
-    fn share_of(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
+    fn share_of(&self, _: usize, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
         Elements::share_of(self, v, x, lane)
     }
 
@@ -161,27 +171,23 @@ pub struct ClothRows<'a, R: Real> {
 
 impl<R: Real> Elastic<R> for ClothRows<'_, R> {
     const HAS_LIMITS: bool = false;
+    const PARTS: usize = 3;
 
     #[inline]
-    fn share_of(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
+    fn share_of(&self, part: usize, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
         let own = x.at(v);
-        let mut share = self.stitches.share_of(v as usize, x, lane);
-        lane.each(self.triangles.of(v), |item| share += item.share(&own, x));
-        lane.each(self.ends.of(v), |item| share += item.share_of_end(&own, x));
-        lane.each(self.apexes.of(v), |item| {
-            share += item.share_of_apex(&own, x)
-        });
+        let mut share = VertexShare::zero();
+        match part {
+            0 => {
+                share += self.stitches.share_of(v as usize, x, lane);
+                lane.each(self.triangles.of(v), |item| share += item.share(&own, x));
+            }
+            1 => lane.each(self.ends.of(v), |item| share += item.share_of_end(&own, x)),
+            _ => lane.each(self.apexes.of(v), |item| {
+                share += item.share_of_apex(&own, x)
+            }),
+        }
         share
-    }
-
-    #[inline]
-    fn shortened(&self, _: u32, _: impl At<R>, step: Vec3<R>) -> Vec3<R> {
-        step
-    }
-
-    #[inline]
-    fn allows(&self, _: u32, _: impl At<R>, _: &Vec3<R>) -> bool {
-        true
     }
 }
 
@@ -245,9 +251,10 @@ pub struct RodRows<'a, R: Real> {
 
 impl<R: Real> Elastic<R> for RodRows<'_, R> {
     const HAS_LIMITS: bool = false;
+    const PARTS: usize = 1;
 
     #[inline]
-    fn share_of(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
+    fn share_of(&self, _: usize, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
         let own = x.at(v);
         let mut share = self.stitches.share_of(v as usize, x, lane);
         lane.each(self.segments.of(v), |item| {
@@ -258,15 +265,5 @@ impl<R: Real> Elastic<R> for RodRows<'_, R> {
         });
         lane.each(self.ends.of(v), |item| share += item.share_of_end(&own, x));
         share
-    }
-
-    #[inline]
-    fn shortened(&self, _: u32, _: impl At<R>, step: Vec3<R>) -> Vec3<R> {
-        step
-    }
-
-    #[inline]
-    fn allows(&self, _: u32, _: impl At<R>, _: &Vec3<R>) -> bool {
-        true
     }
 }

@@ -65,14 +65,19 @@ pub struct LaneSweep<'a, R: Real, E, P = Vec3<R>> {
 }
 
 impl<R: Real, E: Elastic<R>, P: Copy + Into<Vec3<R>>> LaneSweep<'_, R, E, P> {
-    /// What vertex `v` feels of what is one lane's.
+    /// In how many parts the work on a vertex is divided: those of what is elastic, and contacts with inertia.
+    pub const PARTS: usize = E::PARTS + 1;
+
+    /// What vertex `v` feels of what is one lane's of one part.
     #[inline]
-    pub fn share(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
-        let mut share = self.elements.share_of(v, x, lane) * self.scale;
+    pub fn share(&self, part: usize, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
+        if part < E::PARTS {
+            return self.elements.share_of(part, v, x, lane) * self.scale;
+        }
+        let mut share = self.pushes.share(v, x, lane);
         if lane.number == 0 {
             share += self.inertia.share(v, &x.at(v));
         }
-        share += self.pushes.share(v, x, lane);
         share
     }
 
@@ -105,14 +110,17 @@ impl<R: Real, E: Elastic<R>, P: Copy + Into<Vec3<R>>> LaneSweep<'_, R, E, P> {
         Moved { x: end, is_stopped }
     }
 
-    /// The new position of vertex `v`, as `lanes` lanes find it.
+    /// The new position of vertex `v`, as `lanes` lanes for each part find it.
     pub fn vertex(&self, v: u32, x: impl At<R>, lanes: usize) -> Moved<R> {
-        let mut found = [VertexShare::zero(); MOST_LANES];
         let lane = |number: usize| Lane { number, of: lanes };
-        for (number, found) in found[..lanes].iter_mut().enumerate() {
-            *found = self.share(v, x, lane(number));
+        let mut share = VertexShare::zero();
+        for part in 0..Self::PARTS {
+            let mut found = [VertexShare::zero(); MOST_LANES];
+            for (number, found) in found[..lanes].iter_mut().enumerate() {
+                *found = self.share(part, v, x, lane(number));
+            }
+            share += Lane::joined(&mut found[..lanes]);
         }
-        let share = Lane::joined(&mut found[..lanes]);
         let wanted = self.wanted(v, &share, x);
         let inside = self.bounds.in_ball(v, &wanted);
         let way = self.bounds.way(v, &inside);
