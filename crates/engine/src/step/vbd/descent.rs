@@ -252,7 +252,7 @@ impl<'a> Descent<'a> {
             elements: self.program.elements(),
             contacts: Contacts {
                 pairs: &self.touching.pairs,
-                uses: self.touching.uses.view(),
+                uses: self.touching.pushing.view(),
                 rules: Rules {
                     half_spaces: &self.program.features.half_spaces,
                     law: law(&self.newton.potential.contact.barrier()),

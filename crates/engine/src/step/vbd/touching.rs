@@ -16,11 +16,15 @@ use crate::uses::UseLists;
 pub struct Touching {
     /// The pairs.
     pub pairs: Vec<Pair<f64>>,
-    /// By vertex.
+    /// Those that push, by vertex.
+    pub pushing: UseLists,
+    /// All, by vertex.
     pub uses: UseLists,
     /// Where bounds are measured from, m.
     start: Vec<Vec3>,
     ball: Vec<f64>,
+    /// The smallest room of each vertex, m; none without planes.
+    least: Vec<f64>,
     has_planes: bool,
 }
 
@@ -34,7 +38,12 @@ impl Touching {
             }
         }
         Touching {
-            uses: uses(numbering, &pairs),
+            pushing: uses(numbering, &pairs, |pair| pair.kind.pushes()),
+            uses: uses(numbering, &pairs, |_| true),
+            least: match near.has_planes {
+                true => smallest_rooms(start.len(), &pairs),
+                false => Vec::new(),
+            },
             pairs,
             start,
             ball: numbering.sorted(&near.ball),
@@ -63,8 +72,10 @@ impl Touching {
             translation.add_half_space(*pair);
         }
         let pairs = translation.out;
+        let all = uses(numbering, &pairs, |_| true);
         Touching {
-            uses: uses(numbering, &pairs),
+            pushing: all.clone(),
+            uses: all,
             pairs,
             ..Touching::default()
         }
@@ -82,16 +93,37 @@ impl Touching {
             ball: &self.ball,
             pairs: if self.has_planes { &self.pairs } else { &[] },
             uses: self.uses.view(),
-            planes: vbd::Planes::default(),
+            planes: vbd::Planes {
+                least: &self.least,
+                ..vbd::Planes::default()
+            },
         }
     }
 }
 
-fn uses(numbering: &Numbering, pairs: &[Pair<f64>]) -> UseLists {
-    let stencils = pairs
-        .iter()
-        .map(|pair| &pair.vertices[..pair.kind.vertices()]);
+/// The pairs that `counts` says yes to, by vertex.
+fn uses(
+    numbering: &Numbering,
+    pairs: &[Pair<f64>],
+    counts: impl Fn(&Pair<f64>) -> bool,
+) -> UseLists {
+    let stencils = pairs.iter().map(|pair| match counts(pair) {
+        true => &pair.vertices[..pair.kind.vertices()],
+        false => &[],
+    });
     UseLists::of_stencils(numbering.order.len(), stencils)
+}
+
+/// The smallest room that a pair leaves each of so many vertices, m: who goes no farther needs to look at none of them.
+fn smallest_rooms(vertices: usize, pairs: &[Pair<f64>]) -> Vec<f64> {
+    let mut least = vec![f64::INFINITY; vertices];
+    for pair in pairs {
+        pair.each_vertex(|place, v| {
+            let least = &mut least[v as usize];
+            *least = least.min(pair.room(place).1);
+        });
+    }
+    least
 }
 
 struct Translation<'a> {
