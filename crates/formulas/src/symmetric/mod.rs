@@ -2,6 +2,8 @@
 
 mod eigen;
 mod psd;
+mod remove_negative;
 
 pub use eigen::eigen;
 pub use psd::{clamp, project_psd};
+pub use remove_negative::remove_negative;

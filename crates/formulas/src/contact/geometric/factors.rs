@@ -1,0 +1,228 @@
+//! The directional factors of a primitive (Huang et al. 2025, section 5.3.3, appendices B and D). With `n` the unit
+//! direction from the primitive's closest point to the other's,
+//!
+//! ```text
+//! g  = g^m g^e
+//! g^m = Π_i H^t(-n·t_i)                 the point is a local minimum of the distance
+//! g^e = H^o(-1 + Σ_f H^n(n·n_f))        the direction points to the outside
+//! ```
+//!
+//! where `t_i` are unit tangents of the surface around the point and `n_f` its unit outward normals:
+//!
+//! |               | tangents                                       | normals                     |
+//! |---------------|------------------------------------------------|-----------------------------|
+//! | vertex        | along the edges that leave it                  | of the faces around it      |
+//! | edge          | in its faces, perpendicular to it              | of its two faces            |
+//! | face          | none: the closest point is a minimum           | its own: a yes or no        |
+//! | planar vertex | along the edges that leave it                  | of its two edges            |
+//! | planar edge   | none                                           | its own: a yes or no        |
+//!
+//! What differs from the paper, and why:
+//!
+//! - A vertex has each edge once, as in the published library. The paper's product over patches counts each edge twice
+//!   and adds the bisector of each patch (D.1); but the tangents of a flat triangle at its corner are combinations of its
+//!   two edges with positive weights, so that the bisector says nothing new.
+//! - An edge has the sum of (17) over its two normals, as in the published library. The paper has (9), whether `-n` points
+//!   into the wedge of the faces. For an edge sharper than a right angle that fails for directions in which contact is
+//!   possible: at a tetrahedron's edge it is -0.28 straight above one of the faces, below `-β = -0.1`, and there the
+//!   vertex-face term has faded too, so nothing would be left of the barrier. (17) is 1 wherever some `n·n_f` is not
+//!   negative, which every direction from a local minimum to the outside has.
+//!
+//! A tangent or normal without length counts as perpendicular: it constrains nothing.
+
+use super::Potential;
+use super::cosine::{Pairing, cosine};
+use super::log_sum::{LogSum, Shared};
+use super::recipe::{Made, Recipe};
+use super::term::{Dimension, Side};
+use crate::{Real, Vec3};
+
+/// What a primitive is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// One vertex.
+    Vertex,
+    /// Two vertices.
+    Edge,
+    /// Three vertices.
+    Face,
+}
+
+/// One of the two primitives of a term: where its vertices are in the stencil.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Primitive {
+    /// What it is.
+    pub shape: Shape,
+    /// Number of its first vertex.
+    pub start: usize,
+    /// Number of its ring's first vertex.
+    pub ring: usize,
+    /// How many vertices its ring has.
+    pub count: usize,
+    /// Where contact is possible.
+    pub side: Side,
+    /// Whether the direction between the closest points comes from the other primitive, and so points against `n`.
+    pub is_first: bool,
+}
+
+impl Primitive {
+    /// The tangents, not of unit length.
+    #[inline]
+    fn tangents(self) -> impl Iterator<Item = Recipe> {
+        let (e0, e1) = (self.start, self.start + 1);
+        let count = match self.shape {
+            Shape::Face => 0,
+            _ => self.count,
+        };
+        (self.ring..self.ring + count).map(move |other| match self.shape {
+            Shape::Edge => Recipe::Beside([other, e0], [e1, e0]),
+            _ => Recipe::Difference([other, e0]),
+        })
+    }
+
+    /// The outward normals, not of unit length.
+    #[inline]
+    fn normals(self, dimension: Dimension) -> impl Iterator<Item = Recipe> {
+        let (e0, e1, ring) = (self.start, self.start + 1, self.ring);
+        let count = self.count;
+        (0..count).map(move |i| match (self.shape, dimension) {
+            (Shape::Edge, _) if i == 0 => Recipe::Cross([e1, e0], [ring, e0]),
+            (Shape::Edge, _) => Recipe::Cross([ring + 1, e0], [e1, e0]),
+            (_, Dimension::Plane) if i == 0 => Recipe::Turned([e0, ring]),
+            (_, Dimension::Plane) => Recipe::Turned([ring + 1, e0]),
+            (_, Dimension::Space) => Recipe::Cross([ring + i, e0], [ring + (i + 1) % count, e0]),
+        })
+    }
+
+    /// Whether the side is decided by a yes or no: for a face, and for an edge in the plane.
+    #[inline]
+    fn own_normal(self, dimension: Dimension) -> Option<Recipe> {
+        let x = self.start;
+        match (self.shape, dimension) {
+            (Shape::Face, _) => Some(Recipe::Cross([x + 1, x], [x + 2, x])),
+            (Shape::Edge, Dimension::Plane) => Some(Recipe::Turned([x + 1, x])),
+            _ => None,
+        }
+    }
+
+    /// `n·b` of a cosine with the direction between the closest points.
+    #[inline]
+    fn signed<R: Real>(self, value: R) -> R {
+        if self.is_first { -value } else { value }
+    }
+
+    /// `g`, given the direction `a` from the second primitive to the first; exactly zero as soon as one factor is.
+    #[inline]
+    pub fn value<R: Real>(self, potential: &Potential<R>, x: &[Vec3<R>], a: &Vec3<R>) -> R {
+        let (zero, one) = (R::zero(), R::one());
+        let along = |recipe: Recipe| self.signed(cosine(a, &recipe.value(x)));
+        let mut g = one;
+        let is_outer = self.side == Side::Outer;
+        if is_outer && let Some(normal) = self.own_normal(potential.dimension) {
+            return if along(normal) > zero { one } else { zero };
+        }
+        for tangent in self.tangents() {
+            g *= potential.tangent.value(-along(tangent));
+            if g == zero {
+                return zero;
+            }
+        }
+        if is_outer {
+            g *= potential
+                .outer
+                .value(self.exteriority(potential, along) - one);
+        }
+        g
+    }
+
+    /// `Σ_f H^n(n·n_f)`; once it is 1 or more, what is missing does not matter.
+    #[inline]
+    fn exteriority<R: Real>(self, potential: &Potential<R>, along: impl Fn(Recipe) -> R) -> R {
+        let mut sum = R::zero();
+        for normal in self.normals(potential.dimension) {
+            sum += potential.normal.value(along(normal));
+            if sum >= R::one() + potential.outer.beta {
+                break;
+            }
+        }
+        sum
+    }
+
+    /// Adds the derivatives of `ln g`, which must not be zero; `spare` has room for a gradient.
+    #[inline]
+    pub fn add<R: Real>(
+        self,
+        potential: &Potential<R>,
+        x: &[Vec3<R>],
+        a: &Made<R>,
+        sum: &mut LogSum<R>,
+        shared: &mut Shared<R>,
+        spare: &mut [R],
+    ) {
+        let is_outer = self.side == Side::Outer;
+        if is_outer && self.own_normal(potential.dimension).is_some() {
+            return;
+        }
+        for recipe in self.tangents() {
+            let step = potential
+                .tangent
+                .jet(-self.signed(cosine(&a.value, &recipe.value(x))));
+            if !step.is_flat() {
+                let b = recipe.make(x);
+                let [slope, bend] = step.log_derivatives();
+                let pairing = Pairing::cosine(&a.value, &b.value);
+                let slopes = [-self.signed(slope), bend];
+                sum.add_pairing(shared, [a, &b], &pairing, slopes);
+            }
+        }
+        if is_outer {
+            self.add_exterior(potential, x, a, sum, shared, spare);
+        }
+    }
+
+    /// Adds the derivatives of `ln g^e`.
+    fn add_exterior<R: Real>(
+        self,
+        potential: &Potential<R>,
+        x: &[Vec3<R>],
+        a: &Made<R>,
+        sum: &mut LogSum<R>,
+        shared: &mut Shared<R>,
+        spare: &mut [R],
+    ) {
+        let along = |recipe: Recipe| self.signed(cosine(&a.value, &recipe.value(x)));
+        let exteriority = self.exteriority(potential, along);
+        let outer = potential.outer.jet(exteriority - R::one());
+        if outer.is_flat() {
+            return;
+        }
+        // ln H^o(y - 1) with y = Σ H^n: first its parts,
+        let [slope, bend] = outer.log_derivatives();
+        let normals = || {
+            let steps = self.normals(potential.dimension).map(|recipe| {
+                let step = potential.normal.jet(along(recipe));
+                (recipe, self.signed(step.first), step)
+            });
+            steps.filter(|(.., step)| !step.is_flat())
+        };
+        for (recipe, first, step) in normals() {
+            let b = recipe.make(x);
+            let pairing = Pairing::cosine(&a.value, &b.value);
+            let slopes = [slope * first, slope * step.second];
+            sum.add_pairing(shared, [a, &b], &pairing, slopes);
+        }
+        if !sum.is_second() {
+            return;
+        }
+        // then the square of the whole gradient of y.
+        let mut whole = LogSum::new(&mut *spare, &mut []);
+        let mut whole_shared = Shared::zero();
+        for (recipe, first, _) in normals() {
+            let b = recipe.make(x);
+            let pairing = Pairing::cosine(&a.value, &b.value);
+            whole.add_pairing(&mut whole_shared, [a, &b], &pairing, [first, R::zero()]);
+        }
+        whole.add_shared(a, &whole_shared);
+        sum.add_outer(spare, bend);
+    }
+}

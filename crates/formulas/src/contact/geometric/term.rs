@@ -1,0 +1,387 @@
+//! One term of the potential (Huang et al. 2025, equations 13 and 14) and its derivatives:
+//!
+//! ```text
+//! E = w M(x) g_first(x) g_second(x) p_ε(d(x))
+//! ```
+//!
+//! `w` is a constant ([`super::weight`]), `M` the mollifier, `g` the directional factors of both primitives and `p_ε` the
+//! kernel of their distance. A term is zero where the closest points are not inside of both primitives: there `M` has faded.
+//!
+//! The stencil: the vertices of the first primitive, those of the second, the ring of the first, the ring of the second.
+//! A mesh vertex may appear more than once, as when two rings meet; its shares add up.
+
+use super::Potential;
+use super::cosine::Pairing;
+use super::factors::{Primitive, Shape};
+use super::kernel::Kernel;
+use super::log_sum::{LogSum, Shared};
+use super::mollifier::{self, Excess};
+use super::recipe::{Made, Recipe};
+use crate::distance::edge_edge::{self, EdgeEdge};
+use crate::distance::point_edge::{self, PointEdge};
+use crate::distance::point_triangle::{self, PointTriangle};
+use crate::symmetric::remove_negative;
+use crate::{Real, Vec3};
+
+/// Whether a scene is planar. In a planar one all points have the same `z`, and the derivatives by `z` are zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    /// Two dimensions.
+    Plane,
+    /// Three dimensions.
+    Space,
+}
+
+/// The two primitives of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `a`, `b`
+    VertexVertex,
+    /// `p`, `(e0, e1)`
+    VertexEdge,
+    /// `p`, `(t0, t1, t2)`; only in space.
+    VertexFace,
+    /// `(a0, a1)`, `(b0, b1)`; only in space.
+    EdgeEdge,
+}
+
+/// From where a primitive can be touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// From the outside of a closed surface. A vertex must have its ring in order, counter-clockwise as seen from outside
+    /// (in the plane: the vertex before it and the vertex after it, with the inside to the left); an edge two opposite
+    /// vertices, first that of the face with the edge as `(e0, e1)`; a face must be counter-clockwise.
+    Outer,
+    /// From everywhere: there is no exterior factor. The ring may be in any order and of any size.
+    Both,
+}
+
+/// The ring of a primitive: around a vertex its neighbours along edges, beside an edge the opposite vertices of its faces,
+/// around a face (and around an edge in the plane) nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ring {
+    /// How many vertices it has.
+    pub count: usize,
+    /// From where the primitive can be touched.
+    pub side: Side,
+}
+
+/// One term of the sum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term<R: Real> {
+    /// The two primitives.
+    pub kind: Kind,
+    /// The ring of the first.
+    pub first: Ring,
+    /// The ring of the second.
+    pub second: Ring,
+    /// `w`: product of the primitives' shares (see [`super::weight`]) and of the stiffness.
+    pub weight: R,
+    /// `ε` of the pair, m.
+    pub reach: R,
+}
+
+/// What is done about negative curvature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Curvature {
+    /// It stays: the exact second derivatives.
+    Exact,
+    /// It is removed: the nearest positive semi-definite matrix. What is exact and semi-definite stays as it is.
+    Projected,
+}
+
+/// The closest points inside of both primitives.
+struct Closest<R: Real> {
+    /// Makes a vector from the second primitive's point to the first's, of any length.
+    direction: Recipe,
+    /// Their distance, m.
+    distance: R,
+}
+
+impl Kind {
+    /// The shapes of the two primitives.
+    #[inline]
+    pub fn shapes(self) -> [Shape; 2] {
+        match self {
+            Kind::VertexVertex => [Shape::Vertex, Shape::Vertex],
+            Kind::VertexEdge => [Shape::Vertex, Shape::Edge],
+            Kind::VertexFace => [Shape::Vertex, Shape::Face],
+            Kind::EdgeEdge => [Shape::Edge, Shape::Edge],
+        }
+    }
+
+    /// How many vertices the two primitives have.
+    #[inline]
+    pub fn core(self) -> usize {
+        match self {
+            Kind::VertexVertex => 2,
+            Kind::VertexEdge => 3,
+            Kind::VertexFace | Kind::EdgeEdge => 4,
+        }
+    }
+
+    /// The closest points, if they are inside of both primitives and closer than `reach`.
+    #[inline]
+    fn closest<R: Real>(self, x: &[Vec3<R>], reach: R) -> Option<Closest<R>> {
+        let (direction, squared) = match self {
+            Kind::VertexVertex => {
+                let direction = Recipe::Difference([0, 1]);
+                let a = direction.value(x);
+                (direction, a.dot(&a))
+            }
+            Kind::VertexEdge => {
+                if point_edge::classify(&x[0], &x[1], &x[2]) != PointEdge::Interior {
+                    return None;
+                }
+                let direction = Recipe::Beside([0, 1], [2, 1]);
+                let a = direction.value(x);
+                (direction, a.dot(&a))
+            }
+            Kind::VertexFace => {
+                let (part, squared) = point_triangle::classify_squared(&x[0], &x[1], &x[2], &x[3]);
+                if part != PointTriangle::Interior {
+                    return None;
+                }
+                let (u, v) = ([2, 1], [3, 1]);
+                (towards_first(x, u, v, [0, 1]), squared)
+            }
+            Kind::EdgeEdge => {
+                let (part, squared) = edge_edge::classify_squared(&x[0], &x[1], &x[2], &x[3]);
+                if part != EdgeEdge::Interior {
+                    return None;
+                }
+                let (u, v) = ([1, 0], [3, 2]);
+                (towards_first(x, u, v, [0, 2]), squared)
+            }
+        };
+        (squared < reach * reach && squared > R::zero()).then(|| Closest {
+            direction,
+            distance: squared.sqrt(),
+        })
+    }
+
+    /// The distance by the direction `a` and, for faces and pairs of edges, by a difference across.
+    #[inline]
+    fn span(self) -> Option<Recipe> {
+        match self {
+            Kind::VertexVertex | Kind::VertexEdge => None,
+            Kind::VertexFace => Some(Recipe::Difference([0, 1])),
+            Kind::EdgeEdge => Some(Recipe::Difference([0, 2])),
+        }
+    }
+}
+
+/// The normal of two differences, turned to point along a third, from the second primitive to the first.
+#[inline]
+fn towards_first<R: Real>(
+    x: &[Vec3<R>],
+    u: [usize; 2],
+    v: [usize; 2],
+    across: [usize; 2],
+) -> Recipe {
+    let normal = Recipe::Cross(u, v);
+    if normal.value(x).dot(&(x[across[0]] - x[across[1]])) < R::zero() {
+        Recipe::Cross(v, u)
+    } else {
+        normal
+    }
+}
+
+impl<R: Real> Term<R> {
+    /// How many points the stencil has.
+    #[inline]
+    pub fn points(&self) -> usize {
+        self.kind.core() + self.first.count + self.second.count
+    }
+
+    /// How many numbers of scratch memory the Hessian needs.
+    #[inline]
+    pub fn scratch(&self) -> usize {
+        let size = 3 * self.points();
+        2 * size * size + 5 * size
+    }
+
+    /// The two primitives in the stencil.
+    #[inline]
+    fn primitives(&self) -> [Primitive; 2] {
+        let [first, second] = self.kind.shapes();
+        let core = self.kind.core();
+        let primitive = |shape, start, ring, Ring { count, side }: Ring, is_first| Primitive {
+            shape,
+            start,
+            ring,
+            count,
+            side,
+            is_first,
+        };
+        let start = if first == Shape::Edge { 2 } else { 1 };
+        [
+            primitive(first, 0, core, self.first, true),
+            primitive(second, start, core + self.first.count, self.second, false),
+        ]
+    }
+
+    /// The value of the term in front of the closest points: `w M g g p`, and the parts that derivatives start from.
+    #[inline]
+    fn survey(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> Option<(R, Closest<R>)> {
+        let closest = self.kind.closest(x, self.reach)?;
+        let a = closest.direction.value(x);
+        let mut value = self.weight;
+        for primitive in self.primitives() {
+            value *= primitive.value(potential, x, &a);
+            if value == R::zero() {
+                return None;
+            }
+        }
+        let squared = closest.distance * closest.distance;
+        let (ratios, count) = mollifier::ratios(self.kind, x, squared);
+        for ratio in &ratios[..count] {
+            value *= potential.mollifier.jet(*ratio - R::one()).value;
+        }
+        value *= self.kernel(potential).value(closest.distance);
+        (value != R::zero()).then_some((value, closest))
+    }
+
+    #[inline]
+    fn kernel(&self, potential: &Potential<R>) -> Kernel<R> {
+        Kernel {
+            reach: self.reach,
+            power: potential.power,
+        }
+    }
+
+    /// Adds the derivatives of `ln p_ε(d)`.
+    #[inline]
+    fn add_kernel(
+        &self,
+        potential: &Potential<R>,
+        x: &[Vec3<R>],
+        closest: &Closest<R>,
+        a: &Made<R>,
+        sum: &mut LogSum<R>,
+        shared: &mut Shared<R>,
+    ) {
+        let slopes = self
+            .kernel(potential)
+            .jet(closest.distance)
+            .log_derivatives();
+        match self.kind.span() {
+            None => sum.add_alone(shared, &Pairing::length(&a.value), slopes),
+            Some(span) => {
+                let b = span.make(x);
+                let height = Pairing::height(&a.value, &b.value);
+                sum.add_pairing(shared, [a, &b], &height, slopes);
+            }
+        }
+    }
+
+    /// Adds the derivatives of `ln M`.
+    #[inline]
+    fn add_mollifier(
+        &self,
+        potential: &Potential<R>,
+        x: &[Vec3<R>],
+        distance: R,
+        sum: &mut LogSum<R>,
+    ) {
+        let (ratios, count) = mollifier::ratios(self.kind, x, distance * distance);
+        for k in 0..count {
+            let fade = potential.mollifier.jet(ratios[k] - R::one());
+            if fade.is_flat() {
+                continue;
+            }
+            let [slope, bend] = fade.log_derivatives();
+            let excess = Excess::new(self.kind, x, k);
+            for i in 0..self.kind.core() {
+                sum.add_gradient(i, &(excess.gradient[i] * slope));
+                for j in 0..self.kind.core() {
+                    if sum.is_second() {
+                        let outer = excess.gradient[i] * excess.gradient[j].transpose();
+                        sum.add_block(i, j, &(excess.hessian_block(i, j) * slope + outer * bend));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Value, gradient, and the Hessian if its slice is not empty.
+    fn differentiate(
+        &self,
+        potential: &Potential<R>,
+        x: &[Vec3<R>],
+        gradient: &mut [R],
+        hessian: &mut [R],
+        spare: &mut [R],
+    ) -> R {
+        let mut sum = LogSum::new(gradient, hessian);
+        let Some((value, closest)) = self.survey(potential, x) else {
+            return R::zero();
+        };
+        let a = closest.direction.make(x);
+        let mut shared = Shared::zero();
+        self.add_kernel(potential, x, &closest, &a, &mut sum, &mut shared);
+        for primitive in self.primitives() {
+            primitive.add(potential, x, &a, &mut sum, &mut shared, spare);
+        }
+        sum.add_shared(&a, &shared);
+        self.add_mollifier(potential, x, closest.distance, &mut sum);
+        sum.finish(value);
+        value
+    }
+
+    /// Whether the term is anything but exactly zero, decided by values alone.
+    #[inline]
+    pub fn is_active(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> bool {
+        self.survey(potential, x).is_some()
+    }
+
+    /// The energy, in J if the weight has the stiffness.
+    #[inline]
+    pub fn value(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> R {
+        self.survey(potential, x)
+            .map_or_else(R::zero, |(value, _)| value)
+    }
+
+    /// The energy; writes its gradient, in N, to `gradient` (three numbers for each point).
+    #[inline]
+    pub fn gradient(&self, potential: &Potential<R>, x: &[Vec3<R>], gradient: &mut [R]) -> R {
+        self.differentiate(potential, x, gradient, &mut [], &mut [])
+    }
+
+    /// The energy; writes its gradient, in N, and its Hessian, in N/m, rows one after the other. `scratch` has room for
+    /// [`Term::scratch`] numbers.
+    pub fn hessian(
+        &self,
+        potential: &Potential<R>,
+        x: &[Vec3<R>],
+        curvature: Curvature,
+        gradient: &mut [R],
+        hessian: &mut [R],
+        scratch: &mut [R],
+    ) -> R {
+        let size = 3 * self.points();
+        let value = self.differentiate(potential, x, gradient, hessian, &mut scratch[..size]);
+        if value == R::zero() {
+            return value;
+        }
+        if potential.dimension == Dimension::Plane {
+            clear_across(hessian, size);
+        }
+        if curvature == Curvature::Projected {
+            remove_negative(hessian, size, scratch);
+        }
+        value
+    }
+}
+
+/// Sets the rows and columns of `z` to zero: in the plane nothing moves across it.
+#[inline]
+fn clear_across<R: Real>(hessian: &mut [R], size: usize) {
+    for (i, row) in hessian.chunks_exact_mut(size).enumerate() {
+        for (j, entry) in row.iter_mut().enumerate() {
+            if i % 3 == 2 || j % 3 == 2 {
+                *entry = R::zero();
+            }
+        }
+    }
+}
