@@ -4,6 +4,7 @@
 //! Where the definitions differ, the library's is expressed by parameters or in this file:
 //!
 //! - the mollifier's ratios are squared ([`Ratio::Squared`]);
+//! - a vertex has no bisectors among its tangents;
 //! - the kernel is `2/3 ε^p` times ours;
 //! - weights are those of the current state, with derivatives of their own: area of a face, `|e|²` of an edge, a third of
 //!   `Σ|t|²` of a vertex; in the plane `|e|` of an edge, the mean length of the edges of a vertex;
@@ -91,7 +92,7 @@ fn one_body(kind: usize) -> Mesh {
             vertices: 8,
             edges: (0..8).map(|k| [k, (k + 1) % 8]).collect(),
             faces: vec![],
-            sides: [if kind == 4 { Side::Both } else { Side::Outer }; 3],
+            sides: vec![if kind == 4 { Side::Both } else { Side::Outer }; 8],
         },
     }
 }
@@ -240,6 +241,7 @@ fn a_thousand_scenes_agree_with_ipctk() {
             potential.tangent.beta = beta_t;
             potential.normal.beta = beta_n;
             potential.mollifier.ratio = Ratio::Squared;
+            potential.bisectors = false;
             if mesh.dimension == Dimension::Plane {
                 potential.outer = Step::new(alpha_n);
             }

@@ -5,7 +5,7 @@
 
 use nalgebra::{DMatrix, DVector, Vector3};
 use tangency_formulas::contact::geometric::{
-    Curvature, Dimension, Kind, Potential, Ring, Side, Term,
+    Curvature, Dimension, Fan, Kind, Potential, Ring, Side, Term,
 };
 
 pub type Vec3 = Vector3<f64>;
@@ -17,15 +17,16 @@ pub struct Mesh {
     pub vertices: usize,
     pub edges: Vec<[usize; 2]>,
     pub faces: Vec<[usize; 3]>,
-    /// From where vertices, edges and faces can be touched.
-    pub sides: [Side; 3],
+    /// Of each vertex, from where it and what contains it can be touched.
+    pub sides: Vec<Side>,
 }
 
-/// A primitive: its shape (number of vertices less one), its vertices, its ring, and its number among its kind.
+/// A primitive: its vertices, its ring, its side.
 #[derive(Clone, Debug)]
 pub struct Primitive {
     pub vertices: Vec<usize>,
     pub ring: Vec<usize>,
+    pub fan: Fan,
     pub side: Side,
 }
 
@@ -51,7 +52,7 @@ impl Mesh {
             vertices,
             edges,
             faces: faces.to_vec(),
-            sides: [side; 3],
+            sides: vec![side; vertices],
         }
     }
 
@@ -63,12 +64,21 @@ impl Mesh {
             .extend(other.edges.iter().map(|e| e.map(|v| v + start)));
         self.faces
             .extend(other.faces.iter().map(|f| f.map(|v| v + start)));
+        self.sides.extend(&other.sides);
         self
+    }
+
+    fn side(&self, vertices: &[usize]) -> Side {
+        if vertices.iter().all(|&v| self.sides[v] == Side::Outer) {
+            Side::Outer
+        } else {
+            Side::Both
+        }
     }
 
     /// Around a vertex its neighbours, in order where the faces close around it.
     pub fn vertex(&self, v: usize) -> Primitive {
-        let side = self.sides[0];
+        let side = self.sides[v];
         let mut ring: Vec<usize> = Vec::new();
         for &[a, b] in &self.edges {
             if self.dimension == Dimension::Plane && b == v {
@@ -78,23 +88,40 @@ impl Mesh {
                 ring.push(a + b - v);
             }
         }
-        if self.dimension == Dimension::Space && side == Side::Outer {
-            let next = |from: usize| {
-                self.faces.iter().find_map(|&[a, b, c]| {
-                    [[a, b, c], [b, c, a], [c, a, b]]
-                        .into_iter()
-                        .find(|&[x, y, _]| x == v && y == from)
-                        .map(|[_, _, z]| z)
-                })
-            };
-            for i in 1..ring.len() {
-                ring[i] = next(ring[i - 1]).expect("a closed surface");
-            }
-        }
+        let fan = self.sort_fan(v, &mut ring);
         Primitive {
             vertices: vec![v],
             ring,
+            fan,
             side,
+        }
+    }
+
+    /// Brings the neighbours of a vertex in the order of its faces, if there is one.
+    fn sort_fan(&self, v: usize, ring: &mut [usize]) -> Fan {
+        let next = |from: usize| {
+            self.faces.iter().find_map(|&[a, b, c]| {
+                [[a, b, c], [b, c, a], [c, a, b]]
+                    .into_iter()
+                    .find(|&[x, y, _]| x == v && y == from)
+                    .map(|[_, _, z]| z)
+            })
+        };
+        let reached: Vec<usize> = ring.iter().filter_map(|&r| next(r)).collect();
+        if reached.is_empty() {
+            return Fan::None;
+        }
+        // An open fan begins where no face leads to.
+        if let Some(start) = ring.iter().position(|r| !reached.contains(r)) {
+            ring.swap(0, start);
+        }
+        for i in 1..ring.len() {
+            ring[i] = next(ring[i - 1]).expect("one fan");
+        }
+        if next(ring[ring.len() - 1]) == Some(ring[0]) {
+            Fan::Closed
+        } else {
+            Fan::Open
         }
     }
 
@@ -111,7 +138,8 @@ impl Mesh {
         Primitive {
             vertices: vec![e0, e1],
             ring: opposite(e0, e1).chain(opposite(e1, e0)).collect(),
-            side: self.sides[1],
+            fan: Fan::None,
+            side: self.side(&[e0, e1]),
         }
     }
 
@@ -119,7 +147,8 @@ impl Mesh {
         Primitive {
             vertices: face.to_vec(),
             ring: vec![],
-            side: self.sides[2],
+            fan: Fan::None,
+            side: self.side(&face),
         }
     }
 
@@ -159,6 +188,7 @@ impl Mesh {
 fn stencil(kind: Kind, a: &Primitive, b: &Primitive, reach: f64, weight: f64) -> Stencil {
     let ring = |p: &Primitive| Ring {
         count: p.ring.len(),
+        fan: p.fan,
         side: p.side,
     };
     let parts = [&a.vertices, &b.vertices, &a.ring, &b.ring];

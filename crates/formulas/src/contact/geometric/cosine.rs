@@ -35,13 +35,13 @@ fn across<R: Real>(a: &Vec3<R>) -> Mat3<R> {
 
 /// Second derivatives of `a·b` by `A`, given `a·b`, its gradient and `1/|A|`.
 #[inline]
-fn twice<R: Real>(a: &Vec3<R>, value: R, by_a: &Vec3<R>, inverse: R) -> Mat3<R> {
+pub(super) fn twice<R: Real>(a: &Vec3<R>, value: R, by_a: &Vec3<R>, inverse: R) -> Mat3<R> {
     (a * by_a.transpose() + by_a * a.transpose() + across(a) * (value * inverse)) * -inverse
 }
 
 /// `1/|A|`; zero for a vector without length, which thereby has no direction and constrains nothing.
 #[inline]
-fn inverse_length<R: Real>(a: &Vec3<R>) -> R {
+pub(super) fn inverse_length<R: Real>(a: &Vec3<R>) -> R {
     let squared = a.dot(a);
     if squared > R::zero() {
         R::one() / squared.sqrt()

@@ -11,7 +11,7 @@
 //!
 //! |               | tangents                                       | normals                     |
 //! |---------------|------------------------------------------------|-----------------------------|
-//! | vertex        | along the edges that leave it                  | of the faces around it      |
+//! | vertex        | along the edges that leave it, and between them | of the faces around it     |
 //! | edge          | in its faces, perpendicular to it              | of its two faces            |
 //! | face          | none: the closest point is a minimum           | its own: a yes or no        |
 //! | planar vertex | along the edges that leave it                  | of its two edges            |
@@ -19,9 +19,11 @@
 //!
 //! What differs from the paper, and why:
 //!
-//! - A vertex has each edge once, as in the published library. The paper's product over patches counts each edge twice
-//!   and adds the bisector of each patch (D.1); but the tangents of a flat triangle at its corner are combinations of its
-//!   two edges with positive weights, so that the bisector says nothing new.
+//! - A vertex has each of its edges once, not once for each patch, which changes how fast `g^m` fades but not where it is
+//!   zero or one. Bisectors of the faces' corners (D.1) are tangents too: at a minimum they say nothing new, but with
+//!   `α > cos(θ/2)` the direction along a flat face that halves its corner `θ` would pass the edges alone, and the
+//!   neighbours across a right angle push each other (`α = 0.8`). The published library leaves them out
+//!   ([`Potential::bisectors`]).
 //! - An edge has the sum of (17) over its two normals, as in the published library. The paper has (9), whether `-n` points
 //!   into the wedge of the faces. For an edge sharper than a right angle that fails for directions in which contact is
 //!   possible: at a tetrahedron's edge it is -0.28 straight above one of the faces, below `-β = -0.1`, and there the
@@ -34,7 +36,7 @@ use super::Potential;
 use super::cosine::{Pairing, cosine};
 use super::log_sum::{LogSum, Shared};
 use super::recipe::{Made, Recipe};
-use super::term::{Dimension, Side};
+use super::term::{Dimension, Fan, Ring, Side};
 use crate::{Real, Vec3};
 
 /// What a primitive is.
@@ -56,11 +58,9 @@ pub struct Primitive {
     /// Number of its first vertex.
     pub start: usize,
     /// Number of its ring's first vertex.
-    pub ring: usize,
-    /// How many vertices its ring has.
-    pub count: usize,
-    /// Where contact is possible.
-    pub side: Side,
+    pub ring_start: usize,
+    /// Its ring.
+    pub ring: Ring,
     /// Whether the direction between the closest points comes from the other primitive, and so points against `n`.
     pub is_first: bool,
 }
@@ -68,23 +68,29 @@ pub struct Primitive {
 impl Primitive {
     /// The tangents, not of unit length.
     #[inline]
-    fn tangents(self) -> impl Iterator<Item = Recipe> {
-        let (e0, e1) = (self.start, self.start + 1);
-        let count = match self.shape {
-            Shape::Face => 0,
-            _ => self.count,
+    fn tangents(self, with_bisectors: bool) -> impl Iterator<Item = Recipe> {
+        let (e0, e1, ring) = (self.start, self.start + 1, self.ring_start);
+        let count = self.ring.count;
+        let (edges, corners) = match (self.shape, self.ring.fan) {
+            (Shape::Face, _) => (0, 0),
+            (Shape::Vertex, Fan::Closed) if with_bisectors => (count, count),
+            (Shape::Vertex, Fan::Open) if with_bisectors => (count, count.saturating_sub(1)),
+            _ => (count, 0),
         };
-        (self.ring..self.ring + count).map(move |other| match self.shape {
+        let edges = (ring..ring + edges).map(move |other| match self.shape {
             Shape::Edge => Recipe::Beside([other, e0], [e1, e0]),
             _ => Recipe::Difference([other, e0]),
-        })
+        });
+        let corners = (0..corners)
+            .map(move |i| Recipe::Bisector([ring + i, e0], [ring + (i + 1) % count, e0]));
+        edges.chain(corners)
     }
 
     /// The outward normals, not of unit length.
     #[inline]
     fn normals(self, dimension: Dimension) -> impl Iterator<Item = Recipe> {
-        let (e0, e1, ring) = (self.start, self.start + 1, self.ring);
-        let count = self.count;
+        let (e0, e1, ring) = (self.start, self.start + 1, self.ring_start);
+        let count = self.ring.count;
         (0..count).map(move |i| match (self.shape, dimension) {
             (Shape::Edge, _) if i == 0 => Recipe::Cross([e1, e0], [ring, e0]),
             (Shape::Edge, _) => Recipe::Cross([ring + 1, e0], [e1, e0]),
@@ -117,11 +123,11 @@ impl Primitive {
         let (zero, one) = (R::zero(), R::one());
         let along = |recipe: Recipe| self.signed(cosine(a, &recipe.value(x)));
         let mut g = one;
-        let is_outer = self.side == Side::Outer;
+        let is_outer = self.ring.side == Side::Outer;
         if is_outer && let Some(normal) = self.own_normal(potential.dimension) {
             return if along(normal) > zero { one } else { zero };
         }
-        for tangent in self.tangents() {
+        for tangent in self.tangents(potential.bisectors) {
             g *= potential.tangent.value(-along(tangent));
             if g == zero {
                 return zero;
@@ -159,11 +165,11 @@ impl Primitive {
         shared: &mut Shared<R>,
         spare: &mut [R],
     ) {
-        let is_outer = self.side == Side::Outer;
+        let is_outer = self.ring.side == Side::Outer;
         if is_outer && self.own_normal(potential.dimension).is_some() {
             return;
         }
-        for recipe in self.tangents() {
+        for recipe in self.tangents(potential.bisectors) {
             let step = potential
                 .tangent
                 .jet(-self.signed(cosine(&a.value, &recipe.value(x))));

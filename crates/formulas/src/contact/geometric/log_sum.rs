@@ -105,11 +105,14 @@ impl<'a, R: Real> LogSum<'a, R> {
         let Some((u, by_u)) = inputs.next() else {
             return;
         };
-        self.add_ends(u, u, &by_u.tr_mul(&(twice * by_u)));
-        if let (Some((v, by_v)), Some([mixed, bend])) = (inputs.next(), made.curvature(g)) {
+        let first = by_u.tr_mul(&(twice * by_u));
+        if let (Some((v, by_v)), Some([uu, uv, vv])) = (inputs.next(), made.curvature(g)) {
             let half = twice * by_v;
-            self.add_ends_twice(u, v, &(by_u.tr_mul(&half) + mixed));
-            self.add_ends(v, v, &(by_v.tr_mul(&half) + bend));
+            self.add_ends(u, u, &(first + uu));
+            self.add_ends_twice(u, v, &(by_u.tr_mul(&half) + uv));
+            self.add_ends(v, v, &(by_v.tr_mul(&half) + vv));
+        } else {
+            self.add_ends(u, u, &first);
         }
     }
 

@@ -27,7 +27,7 @@
 //!
 //! | primitive | tangents |
 //! |---|---|
-//! | vertex inside or on the boundary of a sheet, on a rod | all edges that leave it |
+//! | vertex inside or on the boundary of a sheet, on a rod | all edges that leave it, and between those of a face |
 //! | edge of a sheet | one for each of its faces: two inside, one on the boundary |
 //! | rod edge, isolated point | none: `g = 1` |
 //!
@@ -49,8 +49,8 @@
 //!
 //! ## The published library
 //!
-//! PyPI's `ipctk` 1.6.1 (`SmoothPotential`) is the same sum with [`Ratio::Squared`], a kernel that is `2/3 ε^p` times
-//! ours, weights of the current state (see [`weight`]), and in the plane an outer step of width `α_n` instead of 1.
+//! PyPI's `ipctk` 1.6.1 (`SmoothPotential`) is the same sum with [`Ratio::Squared`], no bisectors, a kernel that is
+//! `2/3 ε^p` times ours, weights of the current state (see [`weight`]), and in the plane an outer step of width `α_n` instead of 1.
 //! `tests/golden_geometric.rs` compares.
 
 pub mod cosine;
@@ -69,7 +69,7 @@ pub mod weight;
 pub use kernel::Kernel;
 pub use mollifier::{Mollifier, Ratio};
 pub use step::Step;
-pub use term::{Curvature, Dimension, Kind, Ring, Side, Term};
+pub use term::{Curvature, Dimension, Fan, Kind, Ring, Side, Term};
 
 use crate::Real;
 
@@ -83,6 +83,8 @@ pub struct Potential<R: Real> {
     /// Step of the local-minimum factor; its `α`, from 0 to 1, says how far from a minimum a point may be: the cosine of
     /// an angle.
     pub tangent: Step<R>,
+    /// Whether the bisectors of the faces' corners at a vertex are tangents too.
+    pub bisectors: bool,
     /// Step of one normal in the exterior factor.
     pub normal: Step<R>,
     /// Step of the sum over normals, less one.
@@ -101,6 +103,7 @@ impl<R: Real> Potential<R> {
                 Dimension::Space => 2,
             },
             tangent: Step::new(alpha),
+            bisectors: true,
             normal: Step::new(beta),
             outer: Step::new(R::one()),
             mollifier: Mollifier {

@@ -6,10 +6,10 @@
 //! turned       u x z                    normal of an edge in the plane
 //! cross        u x v                    normal of a face, vertex-face and edge-edge directions
 //! beside       u - v (u·v)/(v·v)        what of u is perpendicular to v: vertex-edge direction, tangent at an edge
+//! bisector     u/|u| + v/|v|            of the corner of a face
 //! ```
-//!
-//! All are linear in `u`, so that second derivatives are those by `u` and `v` and twice by `v`.
 
+use super::cosine::{inverse_length, twice};
 use crate::{Mat3, Real, Vec3};
 
 /// Numbers of two vertices; the difference is the first less the second.
@@ -26,6 +26,8 @@ pub enum Recipe {
     Cross(Ends, Ends),
     /// `u - v (u·v)/(v·v)`
     Beside(Ends, Ends),
+    /// `u/|u| + v/|v|`
+    Bisector(Ends, Ends),
 }
 
 /// The matrix of `x ↦ w x x`.
@@ -46,6 +48,29 @@ fn beside<R: Real>(u: &Vec3<R>, v: &Vec3<R>) -> Vec3<R> {
     u - v * (u.dot(v) / v.dot(v))
 }
 
+/// `u/|u|`
+#[inline]
+fn unit<R: Real>(u: &Vec3<R>) -> Vec3<R> {
+    u * inverse_length(u)
+}
+
+/// Derivative of `u/|u|`.
+#[inline]
+fn turn<R: Real>(u: &Vec3<R>) -> Mat3<R> {
+    let inverse = inverse_length(u);
+    let unit = u * inverse;
+    (Mat3::identity() - unit * unit.transpose()) * inverse
+}
+
+/// Second derivatives of `g·u/|u|`.
+#[inline]
+fn bend<R: Real>(u: &Vec3<R>, g: &Vec3<R>) -> Mat3<R> {
+    let inverse = inverse_length(u);
+    let unit = u * inverse;
+    let value = g.dot(&unit);
+    twice(&unit, value, &((g - unit * value) * inverse), inverse)
+}
+
 impl Recipe {
     /// The vector.
     #[inline]
@@ -55,6 +80,7 @@ impl Recipe {
             Recipe::Turned(u) => difference(x, u).cross(&Vec3::z()),
             Recipe::Cross(u, v) => difference(x, u).cross(&difference(x, v)),
             Recipe::Beside(u, v) => beside(&difference(x, u), &difference(x, v)),
+            Recipe::Bisector(u, v) => unit(&difference(x, u)) + unit(&difference(x, v)),
         }
     }
 
@@ -64,7 +90,9 @@ impl Recipe {
         let zero = Vec3::zeros();
         let (u, v) = match self {
             Recipe::Difference(u) | Recipe::Turned(u) => (difference(x, u), zero),
-            Recipe::Cross(u, v) | Recipe::Beside(u, v) => (difference(x, u), difference(x, v)),
+            Recipe::Cross(u, v) | Recipe::Beside(u, v) | Recipe::Bisector(u, v) => {
+                (difference(x, u), difference(x, v))
+            }
         };
         let none = [Mat3::identity(), Mat3::zeros()];
         let (value, jacobians) = match self {
@@ -79,6 +107,7 @@ impl Recipe {
                 let by_v = by_u * -along - v * value.transpose() * inverse;
                 (value, [by_u, by_v])
             }
+            Recipe::Bisector(..) => (unit(&u) + unit(&v), [turn(&u), turn(&v)]),
         };
         Made {
             recipe: self,
@@ -107,17 +136,18 @@ impl<R: Real> Made<R> {
     pub fn inputs(&self) -> impl Iterator<Item = (Ends, &Mat3<R>)> {
         let (ends, count) = match self.recipe {
             Recipe::Difference(u) | Recipe::Turned(u) => ([u, u], 1),
-            Recipe::Cross(u, v) | Recipe::Beside(u, v) => ([u, v], 2),
+            Recipe::Cross(u, v) | Recipe::Beside(u, v) | Recipe::Bisector(u, v) => ([u, v], 2),
         };
         ends.into_iter().zip(&self.jacobians).take(count)
     }
 
-    /// Second derivatives of `g·value`: by `u` (rows) and `v` (columns), and twice by `v`; none if it is linear.
+    /// Second derivatives of `g·value`: twice by `u`, by `u` (rows) and `v` (columns), twice by `v`; none if it is linear.
     #[inline]
-    pub fn curvature(&self, g: &Vec3<R>) -> Option<[Mat3<R>; 2]> {
+    pub fn curvature(&self, g: &Vec3<R>) -> Option<[Mat3<R>; 3]> {
+        let zero = Mat3::zeros();
         match self.recipe {
             Recipe::Difference(_) | Recipe::Turned(_) => None,
-            Recipe::Cross(..) => Some([-cross_matrix(g), Mat3::zeros()]),
+            Recipe::Cross(..) => Some([zero, -cross_matrix(g), zero]),
             Recipe::Beside(..) => {
                 // g·value = g·u - (g·v) s, with s = (u·v)/(v·v).
                 let (u, v, two) = (&self.u, &self.v, R::two());
@@ -127,11 +157,12 @@ impl<R: Real> Made<R> {
                 let identity = Mat3::identity();
                 let mixed = (v * g.transpose()) * -inverse - (identity - vv * two) * gv;
                 let slope = (u - v * (two * s)) * inverse;
-                let bend = (u * v.transpose() + v * u.transpose()) * inverse
+                let hill = (u * v.transpose() + v * u.transpose()) * inverse
                     + (identity - vv * (two * two)) * s;
-                let twice = bend * (two * gv) - g * slope.transpose() - slope * g.transpose();
-                Some([mixed, twice])
+                let twice = hill * (two * gv) - g * slope.transpose() - slope * g.transpose();
+                Some([zero, mixed, twice])
             }
+            Recipe::Bisector(..) => Some([bend(&self.u, g), zero, bend(&self.v, g)]),
         }
     }
 }
@@ -154,6 +185,7 @@ mod tests {
             Recipe::Cross([1, 0], [3, 2]),
             Recipe::Beside([3, 0], [1, 0]),
             Recipe::Beside([3, 2], [1, 0]),
+            Recipe::Bisector([2, 0], [3, 0]),
         ];
         for round in 0..300 {
             let recipe = recipes[round % recipes.len()];

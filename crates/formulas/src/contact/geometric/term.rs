@@ -48,12 +48,24 @@ pub enum Kind {
 /// From where a primitive can be touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// From the outside of a closed surface. A vertex must have its ring in order, counter-clockwise as seen from outside
-    /// (in the plane: the vertex before it and the vertex after it, with the inside to the left); an edge two opposite
+    /// From the outside of a closed surface. A vertex must have a closed fan, counter-clockwise as seen from outside (in
+    /// the plane: the vertex before it and the vertex after it, with the inside to the left); an edge two opposite
     /// vertices, first that of the face with the edge as `(e0, e1)`; a face must be counter-clockwise.
     Outer,
-    /// From everywhere: there is no exterior factor. The ring may be in any order and of any size.
+    /// From everywhere: there is no exterior factor.
     Both,
+}
+
+/// The faces around a vertex in space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fan {
+    /// Each two consecutive vertices of the ring have a face with the vertex, and so have the last and the first.
+    Closed,
+    /// Each two consecutive vertices have a face: a vertex on the boundary of a sheet.
+    Open,
+    /// The ring is in no order, or there are no faces: rods, vertices where more than one fan meets; also edges, faces and
+    /// everything in the plane.
+    None,
 }
 
 /// The ring of a primitive: around a vertex its neighbours along edges, beside an edge the opposite vertices of its faces,
@@ -62,6 +74,8 @@ pub enum Side {
 pub struct Ring {
     /// How many vertices it has.
     pub count: usize,
+    /// The faces between them.
+    pub fan: Fan,
     /// From where the primitive can be touched.
     pub side: Side,
 }
@@ -206,18 +220,21 @@ impl<R: Real> Term<R> {
     fn primitives(&self) -> [Primitive; 2] {
         let [first, second] = self.kind.shapes();
         let core = self.kind.core();
-        let primitive = |shape, start, ring, Ring { count, side }: Ring, is_first| Primitive {
-            shape,
-            start,
-            ring,
-            count,
-            side,
-            is_first,
-        };
-        let start = if first == Shape::Edge { 2 } else { 1 };
         [
-            primitive(first, 0, core, self.first, true),
-            primitive(second, start, core + self.first.count, self.second, false),
+            Primitive {
+                shape: first,
+                start: 0,
+                ring_start: core,
+                ring: self.first,
+                is_first: true,
+            },
+            Primitive {
+                shape: second,
+                start: if first == Shape::Edge { 2 } else { 1 },
+                ring_start: core + self.first.count,
+                ring: self.second,
+                is_first: false,
+            },
         ]
     }
 

@@ -1,6 +1,6 @@
 //! Random stencils that cover every branch of the factors, and exact derivatives of any number of points.
 
-use crate::contact::geometric::{Dimension, Kind, Potential, Ratio, Ring, Side, Step, Term};
+use crate::contact::geometric::{Dimension, Fan, Kind, Potential, Ratio, Ring, Side, Step, Term};
 use crate::testing::Random;
 use crate::vector::{normalized, perpendicular};
 use crate::{Real, Vec3};
@@ -23,6 +23,7 @@ pub fn lift<R: Real>(potential: &Potential<f64>, term: &Term<f64>) -> (Potential
     };
     let mut lifted = Potential::new(potential.dimension, R::one(), R::one());
     lifted.power = potential.power;
+    lifted.bisectors = potential.bisectors;
     lifted.tangent = step(potential.tangent);
     lifted.normal = step(potential.normal);
     lifted.outer = step(potential.outer);
@@ -147,7 +148,14 @@ fn ring(random: &mut Random, dimension: Dimension, of_edge: bool) -> Ring {
         (Side::Outer, ..) => (5.0 + 1.99 * random.uniform()) as usize,
         (Side::Both, ..) => (3.0 + 2.99 * random.uniform()) as usize,
     };
-    Ring { count, side }
+    let fan = match (side, count) {
+        _ if of_edge || dimension == Dimension::Plane => Fan::None,
+        (Side::Outer, _) => Fan::Closed,
+        (_, 3..) if random.uniform() < 0.0 => Fan::Closed,
+        (_, 2..) if random.uniform() < 0.0 => Fan::Open,
+        _ => Fan::None,
+    };
+    Ring { count, fan, side }
 }
 
 /// A stencil near contact; most are active.
@@ -236,6 +244,7 @@ pub fn case(random: &mut Random, dimension: Dimension, kind: Kind) -> Case {
     if random.uniform() < 0.0 {
         potential.mollifier.ratio = Ratio::Squared;
         potential.tangent.beta = 0.1;
+        potential.bisectors = false;
         potential.normal.beta = 0.05;
     }
     Case {
