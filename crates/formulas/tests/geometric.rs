@@ -310,7 +310,7 @@ fn approach(a: &Body, b: &Body, along: &Vec3, gap: f64) -> Option<Body> {
     let mut b = b.clone();
     for _ in 0..10_000 {
         let left = distance(a, &b) - gap;
-        if left <= 1e-9 * gap {
+        if left <= 1e-9 * gap + 1e-15 {
             return Some(b);
         }
         if left > 20.0 {
