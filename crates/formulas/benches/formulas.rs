@@ -222,7 +222,7 @@ fn geometric_terms(c: &mut Criterion) {
         bench(c, &format!("geometric {kind:?} gradient"), &inputs, |x| {
             term.gradient(&potential, x, &mut buffers.borrow_mut().0)
         });
-        for curvature in [Curvature::Exact, Curvature::Projected] {
+        for curvature in [Curvature::Exact, Curvature::Projected, Curvature::Reduced] {
             let name = format!("geometric {kind:?} hessian {curvature:?}");
             bench(c, &name, &inputs, |x| {
                 let (gradient, hessian, scratch) = &mut *buffers.borrow_mut();

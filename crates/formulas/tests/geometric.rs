@@ -11,7 +11,7 @@ mod stencils;
 
 use mesh::{Stencil, Vec3};
 use nalgebra::{Rotation3, Unit};
-use shapes::{Body, cube, distance, point, rod, sheet, tet};
+use shapes::{Body, cube, distance, point, polygon, rod, sheet, tet};
 use stencils::Random;
 use tangency_formulas::contact::geometric::{Curvature, Dimension, Kernel, Potential, weight};
 
@@ -319,6 +319,69 @@ fn approach(a: &Body, b: &Body, along: &Vec3, gap: f64) -> Option<Body> {
         b = b.map(|p| p + along * left);
     }
     None
+}
+
+#[test]
+fn the_same_holds_in_the_plane() {
+    let mut random = Random(74);
+    let (mut least, mut worst) = (f64::INFINITY, 0.0_f64);
+    for round in 0..60 {
+        let shapes = [
+            polygon(2, 1.0),
+            polygon(3, 0.4),
+            polygon(4, 0.9),
+            polygon(6, 0.2),
+        ];
+        let turn = |angle: f64| Rotation3::from_axis_angle(&Vec3::z_axis(), angle);
+        let (turn_a, turn_b) = (turn(3.0 * random.uniform()), turn(3.0 * random.uniform()));
+        let a = shapes[round % 4].clone().map(|p| turn_a * p);
+        let from = turn(3.0 * random.uniform()) * Vec3::x() * 3.0;
+        let b = shapes[(round / 4) % 4].clone().map(|p| turn_b * p + from);
+        let target = a.x[round % a.x.len()];
+        let along = (target - b.x[round % b.x.len()]).normalize();
+        let potential = Potential::new(Dimension::Plane, 0.5 + 0.45 * random.uniform(), 0.1);
+        for gap in [1e-1, 1e-3, 1e-6] {
+            let Some(b) = approach(&a, &b, &along, gap) else {
+                continue;
+            };
+            let both = a.clone().with(&b);
+            let stencils = terms(&both, 0.3);
+            let sum = total(&potential, &stencils, &both.x);
+            let share = sum
+                / Kernel {
+                    reach: 0.3,
+                    power: 1,
+                }
+                .value(gap);
+            assert!(share > 0.05, "{share} at {gap:e}, round {round}");
+            least = least.min(share);
+            // A slide past each other.
+            if gap == 1e-1 {
+                let aside = along.cross(&Vec3::z());
+                let at = |s: f64| -> Vec<Vec3> {
+                    let moved =
+                        b.x.iter()
+                            .map(|p| p + aside * (0.4 * s - 0.2) - along * (0.3 * s));
+                    a.x.iter().copied().chain(moved).collect()
+                };
+                let is_apart = (0..50).all(|k| {
+                    let mut b = b.clone();
+                    b.x.copy_from_slice(&at(f64::from(k) / 50.0)[a.x.len()..]);
+                    distance(&a, &b) > 0.03
+                });
+                if is_apart {
+                    worst = worst.max(jump(|s| gradient(&potential, &stencils, &at(s))));
+                }
+            }
+        }
+        // Alone, nothing pushes: neither a convex body nor the points of a blunt star.
+        let single = &shapes[[0, 2][round % 2]];
+        for stencil in terms(single, 10.0) {
+            assert_eq!(stencil.value(&potential, &single.x), 0.0);
+        }
+    }
+    println!("plane: least share {least}, largest jump {worst:e}");
+    assert!(worst < 1e-5 && worst > 0.0);
 }
 
 /// Asserts that the sum of all terms is at least a share of the kernel at the bodies' distance.

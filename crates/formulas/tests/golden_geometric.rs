@@ -137,7 +137,7 @@ fn length(recipe: Recipe, x: &[Vec3], factor: f64, is_squared: bool) -> Field {
     let (mut gradient, mut hessian) = (vec![0.0; n], vec![0.0; n * n]);
     let made = recipe.make(x);
     let length = Pairing::length(&made.value);
-    let mut sum = LogSum::new(&mut gradient, &mut hessian);
+    let mut sum = LogSum::new(&mut gradient, &mut hessian, &mut []);
     sum.pull_gradient(&made, &length.by_a);
     sum.pull_second(&made, &length.aa, &length.by_a);
     let mut field = Field {

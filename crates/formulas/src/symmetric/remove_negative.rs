@@ -46,7 +46,7 @@ pub fn remove_negative<R: Real>(matrix: &mut [R], size: usize, scratch: &mut [R]
 
 /// Eigenvalues, and unit eigenvectors one a row, of the lower triangle of `a`, which is destroyed. `spare` has room for
 /// two rows.
-fn eigen_in<R: Real>(
+pub(crate) fn eigen_in<R: Real>(
     a: &mut [R],
     vectors: &mut [R],
     values: &mut [R],

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 use super::mesh::{Mesh, Vec3};
-use tangency_formulas::contact::geometric::Side;
+use tangency_formulas::contact::geometric::{Dimension, Side};
 use tangency_formulas::distance::{edge_edge, point_edge, point_point, point_triangle};
 
 /// A mesh with the positions of its vertices.
@@ -114,6 +114,28 @@ pub fn point() -> Body {
     }
 }
 
+/// A planar polygon, counter-clockwise: a star with `n` points for `depth` below one.
+pub fn polygon(n: usize, depth: f64) -> Body {
+    let count = 2 * n;
+    let x = (0..count)
+        .map(|k| {
+            let angle = core::f64::consts::PI * k as f64 / n as f64;
+            let radius = if k % 2 == 0 { 0.5 } else { 0.5 * depth };
+            Vec3::new(angle.cos(), angle.sin(), 0.0) * radius
+        })
+        .collect();
+    Body {
+        mesh: Mesh {
+            dimension: Dimension::Plane,
+            vertices: count,
+            edges: (0..count).map(|k| [k, (k + 1) % count]).collect(),
+            faces: vec![],
+            sides: vec![Side::Outer; count],
+        },
+        x,
+    }
+}
+
 /// The distance of two bodies.
 pub fn distance(a: &Body, b: &Body) -> f64 {
     let mut least = f64::INFINITY;
@@ -130,7 +152,8 @@ pub fn distance(a: &Body, b: &Body) -> f64 {
             }
         }
     }
-    for &[i, j] in &a.mesh.edges {
+    let is_planar = a.mesh.dimension == Dimension::Plane;
+    for &[i, j] in a.mesh.edges.iter().filter(|_| !is_planar) {
         for &[k, l] in &b.mesh.edges {
             least = least.min(edge_edge::squared(&a.x[i], &a.x[j], &b.x[k], &b.x[l]));
         }

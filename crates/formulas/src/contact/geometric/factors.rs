@@ -34,8 +34,8 @@
 
 use super::Potential;
 use super::cosine::{Pairing, cosine};
-use super::log_sum::{LogSum, Shared};
 use super::recipe::{Made, Recipe};
+use super::sink::{Part, Sink};
 use super::term::{Dimension, Fan, Ring, Side};
 use crate::{Real, Vec3};
 
@@ -88,7 +88,7 @@ impl Primitive {
 
     /// The outward normals, not of unit length.
     #[inline]
-    fn normals(self, dimension: Dimension) -> impl Iterator<Item = Recipe> {
+    fn normals(self, dimension: Dimension) -> impl Iterator<Item = Recipe> + Clone {
         let (e0, e1, ring) = (self.start, self.start + 1, self.ring_start);
         let count = self.ring.count;
         (0..count).map(move |i| match (self.shape, dimension) {
@@ -154,47 +154,42 @@ impl Primitive {
         sum
     }
 
-    /// Adds the derivatives of `ln g`, which must not be zero; `spare` has room for a gradient.
+    /// Adds the derivatives of `ln g`, which must not be zero; `a` is the direction from the second primitive to the first.
     #[inline]
     pub fn add<R: Real>(
         self,
         potential: &Potential<R>,
         x: &[Vec3<R>],
         a: &Made<R>,
-        sum: &mut LogSum<R>,
-        shared: &mut Shared<R>,
-        spare: &mut [R],
+        sink: &mut impl Sink<R>,
     ) {
         let is_outer = self.ring.side == Side::Outer;
         if is_outer && self.own_normal(potential.dimension).is_some() {
             return;
         }
         for recipe in self.tangents(potential.bisectors) {
-            let step = potential
-                .tangent
-                .jet(-self.signed(cosine(&a.value, &recipe.value(x))));
+            let along = self.signed(cosine(&a.value, &recipe.value(x)));
+            let step = potential.tangent.jet(-along);
             if !step.is_flat() {
                 let b = recipe.make(x);
                 let [slope, bend] = step.log_derivatives();
                 let pairing = Pairing::cosine(&a.value, &b.value);
-                let slopes = [-self.signed(slope), bend];
-                sum.add_pairing(shared, [a, &b], &pairing, slopes);
+                sink.add_pairing([a, &b], &pairing, [-self.signed(slope), bend]);
             }
         }
         if is_outer {
-            self.add_exterior(potential, x, a, sum, shared, spare);
+            self.add_exterior(potential, x, a, sink);
         }
     }
 
     /// Adds the derivatives of `ln g^e`.
+    #[inline]
     fn add_exterior<R: Real>(
         self,
         potential: &Potential<R>,
         x: &[Vec3<R>],
         a: &Made<R>,
-        sum: &mut LogSum<R>,
-        shared: &mut Shared<R>,
-        spare: &mut [R],
+        sink: &mut impl Sink<R>,
     ) {
         let along = |recipe: Recipe| self.signed(cosine(&a.value, &recipe.value(x)));
         let exteriority = self.exteriority(potential, along);
@@ -202,33 +197,17 @@ impl Primitive {
         if outer.is_flat() {
             return;
         }
-        // ln H^o(y - 1) with y = Σ H^n: first its parts,
-        let [slope, bend] = outer.log_derivatives();
-        let normals = || {
-            let steps = self.normals(potential.dimension).map(|recipe| {
-                let step = potential.normal.jet(along(recipe));
-                (recipe, self.signed(step.first), step)
-            });
-            steps.filter(|(.., step)| !step.is_flat())
-        };
-        for (recipe, first, step) in normals() {
-            let b = recipe.make(x);
-            let pairing = Pairing::cosine(&a.value, &b.value);
-            let slopes = [slope * first, slope * step.second];
-            sum.add_pairing(shared, [a, &b], &pairing, slopes);
-        }
-        if !sum.is_second() {
-            return;
-        }
-        // then the square of the whole gradient of y.
-        let mut whole = LogSum::new(&mut *spare, &mut []);
-        let mut whole_shared = Shared::zero();
-        for (recipe, first, _) in normals() {
-            let b = recipe.make(x);
-            let pairing = Pairing::cosine(&a.value, &b.value);
-            whole.add_pairing(&mut whole_shared, [a, &b], &pairing, [first, R::zero()]);
-        }
-        whole.add_shared(a, &whole_shared);
-        sum.add_outer(spare, bend);
+        let parts = self.normals(potential.dimension).filter_map(|recipe| {
+            let step = potential.normal.jet(along(recipe));
+            (!step.is_flat()).then(|| {
+                let vector = recipe.make(x);
+                Part {
+                    vector,
+                    pairing: Pairing::cosine(&a.value, &vector.value),
+                    slopes: [self.signed(step.first), step.second],
+                }
+            })
+        });
+        sink.add_sum(a, parts, outer.log_derivatives());
     }
 }

@@ -8,51 +8,69 @@
 //! through the vectors of [`super::recipe`]: what is known by such a vector is pulled back to its vertices.
 
 use super::cosine::Pairing;
+use super::mollifier::Excess;
 use super::recipe::{Ends, Made};
+use super::sink::{Part, Sink};
 use crate::{Mat3, Real, Vec3};
 
 /// `∇ℓ`, and `∇²ℓ` if it is wanted, in the slices of the caller.
 pub struct LogSum<'a, R: Real> {
     gradient: &'a mut [R],
     hessian: &'a mut [R],
+    /// Room for one more gradient.
+    spare: &'a mut [R],
+    /// What is known by the direction between the closest points, which many features share, until it is pulled back.
+    shared: Shared<R>,
 }
 
-/// What `ℓ` is known to be by one vector that many features share, until it is pulled back.
+/// First and second derivatives by one vector.
 #[derive(Clone, Copy, Debug)]
-pub struct Shared<R: Real> {
+struct Shared<R: Real> {
     gradient: Vec3<R>,
     hessian: Mat3<R>,
 }
 
 impl<R: Real> Shared<R> {
-    /// Nothing yet.
-    #[inline]
-    pub fn zero() -> Self {
+    fn zero() -> Self {
         Self {
             gradient: Vec3::zeros(),
             hessian: Mat3::zeros(),
         }
     }
+
+    /// Adds a feature of the vector with the derivatives `[slope, bend]`.
+    #[inline]
+    fn add(&mut self, pairing: &Pairing<R>, [slope, bend]: [R; 2]) {
+        self.gradient += pairing.by_a * slope;
+        let outer = pairing.by_a * bend;
+        self.hessian += pairing.aa * slope + outer * pairing.by_a.transpose();
+    }
 }
 
 impl<'a, R: Real> LogSum<'a, R> {
-    /// Zero, in `n` entries of `gradient` and `n²` of `hessian`; an empty `hessian` is not formed.
+    /// Zero, in `n` entries of `gradient` and `n²` of `hessian`; an empty `hessian` is not formed. For a Hessian `spare`
+    /// has room for `n` more.
     #[inline]
-    pub fn new(gradient: &'a mut [R], hessian: &'a mut [R]) -> Self {
+    pub fn new(gradient: &'a mut [R], hessian: &'a mut [R], spare: &'a mut [R]) -> Self {
         gradient.fill(R::zero());
         hessian.fill(R::zero());
-        Self { gradient, hessian }
+        Self {
+            gradient,
+            hessian,
+            spare,
+            shared: Shared::zero(),
+        }
     }
 
     /// Whether second derivatives are wanted.
     #[inline]
-    pub fn is_second(&self) -> bool {
+    fn is_second(&self) -> bool {
         !self.hessian.is_empty()
     }
 
     /// Adds to the gradient at one vertex.
     #[inline]
-    pub fn add_gradient(&mut self, i: usize, g: &Vec3<R>) {
+    pub(super) fn add_gradient(&mut self, i: usize, g: &Vec3<R>) {
         for (entry, part) in self.gradient[3 * i..3 * i + 3].iter_mut().zip(g.iter()) {
             *entry += *part;
         }
@@ -60,7 +78,7 @@ impl<'a, R: Real> LogSum<'a, R> {
 
     /// Adds to the block of two vertices.
     #[inline]
-    pub fn add_block(&mut self, i: usize, j: usize, block: &Mat3<R>) {
+    fn add_block(&mut self, i: usize, j: usize, block: &Mat3<R>) {
         let size = self.gradient.len();
         for row in 0..3 {
             let start = (3 * i + row) * size + 3 * j;
@@ -118,7 +136,7 @@ impl<'a, R: Real> LogSum<'a, R> {
 
     /// Adds second derivatives by two made vectors, `a` (rows) and `b` (columns).
     #[inline]
-    pub fn pull_mixed(&mut self, a: &Made<R>, b: &Made<R>, mixed: &Mat3<R>) {
+    fn pull_mixed(&mut self, a: &Made<R>, b: &Made<R>, mixed: &Mat3<R>) {
         for (v, by_v) in b.inputs() {
             let half = mixed * by_v;
             for (u, by_u) in a.inputs() {
@@ -127,57 +145,21 @@ impl<'a, R: Real> LogSum<'a, R> {
         }
     }
 
-    /// Adds a feature `y` of two made vectors with the derivatives `[slope, bend]` of `ln f(y)`; what concerns the first
-    /// is kept in `shared`.
+    /// Pulls back what was kept of the direction `a`.
     #[inline]
-    pub fn add_pairing(
-        &mut self,
-        shared: &mut Shared<R>,
-        [a, b]: [&Made<R>; 2],
-        pairing: &Pairing<R>,
-        [slope, bend]: [R; 2],
-    ) {
-        self.add_alone(shared, pairing, [slope, bend]);
-        let by_b = pairing.by_b * slope;
-        self.pull_gradient(b, &by_b);
+    fn pull_shared(&mut self, a: &Made<R>) {
+        let Shared { gradient, hessian } = self.shared;
+        self.pull_gradient(a, &gradient);
         if self.is_second() {
-            let outer = pairing.by_b * bend;
-            let twice = pairing.bb * slope + outer * pairing.by_b.transpose();
-            self.pull_second(b, &twice, &by_b);
-            let mixed = pairing.ab * slope + pairing.by_a * outer.transpose();
-            self.pull_mixed(a, b, &mixed);
+            self.pull_second(a, &hessian, &gradient);
         }
     }
 
-    /// Adds a feature of the shared vector alone.
+    /// From `∇ℓ` and `∇²ℓ` to `∇E` and `∇²E`; `a` is the direction between the closest points.
     #[inline]
-    pub fn add_alone(&self, shared: &mut Shared<R>, pairing: &Pairing<R>, [slope, bend]: [R; 2]) {
-        shared.gradient += pairing.by_a * slope;
+    pub fn finish(mut self, a: &Made<R>, energy: R) {
+        self.pull_shared(a);
         if self.is_second() {
-            let outer = pairing.by_a * bend;
-            shared.hessian += pairing.aa * slope + outer * pairing.by_a.transpose();
-        }
-    }
-
-    /// Pulls back what was kept of the shared vector.
-    #[inline]
-    pub fn add_shared(&mut self, made: &Made<R>, shared: &Shared<R>) {
-        self.pull_gradient(made, &shared.gradient);
-        if self.is_second() {
-            self.pull_second(made, &shared.hessian, &shared.gradient);
-        }
-    }
-
-    /// Adds `factor w wᵀ`.
-    #[inline]
-    pub fn add_outer(&mut self, w: &[R], factor: R) {
-        add_outer(self.hessian, w, factor);
-    }
-
-    /// From `∇ℓ` and `∇²ℓ` to `∇E` and `∇²E`.
-    #[inline]
-    pub fn finish(self, energy: R) {
-        if !self.hessian.is_empty() {
             for entry in self.hessian.iter_mut() {
                 *entry *= energy;
             }
@@ -189,9 +171,65 @@ impl<'a, R: Real> LogSum<'a, R> {
     }
 }
 
+impl<R: Real> Sink<R> for LogSum<'_, R> {
+    #[inline]
+    fn add_alone(&mut self, _: &Made<R>, pairing: &Pairing<R>, slopes: [R; 2]) {
+        self.shared.add(pairing, slopes);
+    }
+
+    #[inline]
+    fn add_pairing(&mut self, [a, b]: [&Made<R>; 2], pairing: &Pairing<R>, [slope, bend]: [R; 2]) {
+        self.shared.add(pairing, [slope, bend]);
+        let by_b = pairing.by_b * slope;
+        self.pull_gradient(b, &by_b);
+        if self.is_second() {
+            let outer = pairing.by_b * bend;
+            let twice = pairing.bb * slope + outer * pairing.by_b.transpose();
+            self.pull_second(b, &twice, &by_b);
+            let mixed = pairing.ab * slope + pairing.by_a * outer.transpose();
+            self.pull_mixed(a, b, &mixed);
+        }
+    }
+
+    fn add_sum(
+        &mut self,
+        a: &Made<R>,
+        parts: impl Iterator<Item = Part<R>> + Clone,
+        [slope, bend]: [R; 2],
+    ) {
+        for part in parts.clone() {
+            let slopes = part.slopes.map(|s| s * slope);
+            self.add_pairing([a, &part.vector], &part.pairing, slopes);
+        }
+        if self.is_second() {
+            // The square of the whole gradient.
+            let mut whole = LogSum::new(self.spare, &mut [], &mut []);
+            for part in parts {
+                let slopes = [part.slopes[0], R::zero()];
+                whole.add_pairing([a, &part.vector], &part.pairing, slopes);
+            }
+            whole.pull_shared(a);
+            add_outer(self.hessian, self.spare, bend);
+        }
+    }
+
+    fn add_excess(&mut self, core: usize, excess: &Excess<R>, [slope, bend]: [R; 2]) {
+        let g = &excess.gradient;
+        for i in 0..core {
+            self.add_gradient(i, &(g[i] * slope));
+            if self.is_second() {
+                for j in 0..core {
+                    let outer = g[i] * g[j].transpose();
+                    self.add_block(i, j, &(excess.hessian_block(i, j) * slope + outer * bend));
+                }
+            }
+        }
+    }
+}
+
 /// Adds `factor w wᵀ` to a matrix, rows one after the other.
 #[inline]
-fn add_outer<R: Real>(matrix: &mut [R], w: &[R], factor: R) {
+pub(super) fn add_outer<R: Real>(matrix: &mut [R], w: &[R], factor: R) {
     for (row, left) in matrix.chunks_exact_mut(w.len()).zip(w) {
         let scaled = *left * factor;
         if scaled != R::zero() {

@@ -60,6 +60,8 @@ pub mod kernel;
 pub mod log_sum;
 pub mod mollifier;
 pub mod recipe;
+pub mod reduced;
+pub mod sink;
 pub mod step;
 pub mod term;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Gradients and Hessians of every kind of term against hyper-dual numbers; the projected Hessian.
 
 use super::stencils::{Case, KINDS, case};
-use crate::contact::geometric::Curvature;
+use crate::contact::geometric::{Curvature, Dimension, Kind, Step};
 use crate::testing::Random;
 use nalgebra::{DMatrix, SymmetricEigen};
 use std::vec;
@@ -41,7 +41,7 @@ fn hessian(case: &Case, curvature: Curvature) -> (f64, Vec<f64>, Vec<f64>) {
 fn every_kind_of_term_has_exact_derivatives() {
     for (number, (dimension, kind)) in KINDS.into_iter().enumerate() {
         let mut random = Random(40 + number as u64);
-        let (mut active, mut zero) = (0, 0);
+        let (mut active, mut zero, mut branches) = (0, 0, [0; 5]);
         while active < 150 {
             let case = case(&mut random, dimension, kind);
             let value = case.term.value(&case.potential, &case.x);
@@ -60,6 +60,9 @@ fn every_kind_of_term_has_exact_derivatives() {
                 continue;
             }
             active += 1;
+            for (count, is_taken) in branches.iter_mut().zip(taken(&case)) {
+                *count += usize::from(is_taken);
+            }
             let (g, h) = case.exact();
             let what = std::format!(
                 "{dimension:?} {kind:?} {active} {:?} {:?}",
@@ -69,8 +72,57 @@ fn every_kind_of_term_has_exact_derivatives() {
             assert_near(&gradient, &g, 1e-9, &what);
             assert_near(&hessian, &h, 1e-8, &what);
         }
-        std::println!("{dimension:?} {kind:?}: {active} active, {zero} zero");
+        std::println!(
+            "{dimension:?} {kind:?}: {active} active, {zero} zero; tangents, exterior, mollifier, bisectors, far: {branches:?}"
+        );
+        // Every branch that the kind has; in the plane and at edges there are no bisectors, and no vertex fades.
+        let has_vertex = kind != Kind::EdgeEdge;
+        let is_space = dimension == Dimension::Space;
+        let expected = [
+            has_vertex || is_space,
+            has_vertex || is_space,
+            kind != Kind::VertexVertex,
+            has_vertex && is_space,
+            true,
+        ];
+        for (count, is_expected) in branches.into_iter().zip(expected) {
+            assert!(count > 5 || !is_expected, "{branches:?}");
+        }
     }
+}
+
+/// Which factors are neither zero nor one: those without which the value is another. Last, whether the distance is in
+/// the outer half of the kernel.
+fn taken(case: &Case) -> [bool; 5] {
+    let value = case.term.value(&case.potential, &case.x);
+    let changed = |change: &dyn Fn(&mut Case)| {
+        let mut other = Case {
+            potential: case.potential,
+            term: case.term,
+            x: case.x.clone(),
+        };
+        change(&mut other);
+        other.term.value(&other.potential, &other.x) != value
+    };
+    let mut near = case.term;
+    near.reach *= 0.5;
+    [
+        changed(&|c| {
+            c.potential.tangent = Step {
+                alpha: 9.0,
+                beta: -8.0,
+            }
+        }),
+        changed(&|c| {
+            c.potential.normal = Step {
+                alpha: 9.0,
+                beta: -8.0,
+            };
+        }),
+        changed(&|c| c.potential.mollifier.width *= 1e-9),
+        changed(&|c| c.potential.bisectors = !c.potential.bisectors),
+        near.value(&case.potential, &case.x) == 0.0,
+    ]
 }
 
 #[test]
@@ -107,5 +159,54 @@ fn the_projected_hessian_is_the_nearest_semidefinite_one() {
             assert!(least >= -1e-13 * scale, "{least:e} of {scale:e}");
         }
         std::println!("{dimension:?} {kind:?}: {definite} of {active} definite");
+    }
+}
+
+#[test]
+fn the_reduced_hessian_is_semidefinite_and_right_along_the_direction() {
+    for (number, (dimension, kind)) in KINDS.into_iter().enumerate() {
+        let mut random = Random(60 + number as u64);
+        let (mut active, mut alone) = (0, 0);
+        while active < 150 {
+            let case = case(&mut random, dimension, kind);
+            let (value, gradient, exact) = hessian(&case, Curvature::Exact);
+            if value == 0.0 {
+                continue;
+            }
+            active += 1;
+            let (same, slope, reduced) = hessian(&case, Curvature::Reduced);
+            assert_eq!(same, value);
+            assert_near(&slope, &gradient, 1e-11, "gradient");
+            let n = 3 * case.x.len();
+            let used: Vec<usize> = (0..n)
+                .filter(|i| norm(&reduced[i * n..(i + 1) * n]) > 0.0)
+                .collect();
+            let compact = DMatrix::from_fn(used.len(), used.len(), |i, j| {
+                reduced[used[i] * n + used[j]]
+            });
+            assert!((&compact - compact.transpose()).norm() <= 1e-13 * compact.norm());
+            let least = SymmetricEigen::new(compact.clone()).eigenvalues.min();
+            assert!(least >= -1e-13 * compact.norm(), "{least:e}");
+            // Where only the distance matters, it is exact for two primitives that approach each other.
+            if taken(&case)[..4] == [false; 4] {
+                let first = if kind == Kind::EdgeEdge { 2 } else { 1 };
+                let force = |c: usize| -> f64 { (0..first).map(|i| gradient[3 * i + c]).sum() };
+                let direction: Vec<f64> = (0..n)
+                    .map(|i| if i / 3 < first { force(i % 3) } else { 0.0 })
+                    .collect();
+                let along = |h: &[f64]| -> f64 {
+                    let bent = (0..n).map(|i| (0..n).map(|j| h[i * n + j] * direction[j]).sum());
+                    let bent: Vec<f64> = bent.collect();
+                    direction.iter().zip(&bent).map(|(a, b)| a * b).sum()
+                };
+                let ratio = along(&reduced) / along(&exact);
+                assert!(
+                    kind == Kind::EdgeEdge || (ratio - 1.0).abs() < 1e-8,
+                    "{ratio}"
+                );
+                alone += 1;
+            }
+        }
+        std::println!("{dimension:?} {kind:?}: {alone} of {active} depend on the distance alone");
     }
 }
