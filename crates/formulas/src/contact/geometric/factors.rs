@@ -100,7 +100,7 @@ impl Primitive {
         })
     }
 
-    /// Whether the side is decided by a yes or no: for a face, and for an edge in the plane.
+    /// The normal where the side is a yes or no: of a face, and of an edge in the plane.
     #[inline]
     fn own_normal(self, dimension: Dimension) -> Option<Recipe> {
         let x = self.start;
@@ -117,28 +117,43 @@ impl Primitive {
         if self.is_first { -value } else { value }
     }
 
-    /// `g`, given the direction `a` from the second primitive to the first; exactly zero as soon as one factor is.
+    /// Whether the other primitive is on the right side of a face, or of an edge in the plane; other primitives have no
+    /// such side.
+    #[inline]
+    pub fn is_on_side<R: Real>(self, potential: &Potential<R>, x: &[Vec3<R>], a: &Vec3<R>) -> bool {
+        match self.own_normal(potential.dimension) {
+            Some(normal) if self.ring.side == Side::Outer => {
+                self.signed(a.dot(&normal.value(x))) > R::zero()
+            }
+            _ => true,
+        }
+    }
+
+    /// `g`, given the direction `a` from the second primitive to the first; but for a side that is a
+    /// yes or no; exactly zero as soon as one factor is.
     #[inline]
     pub fn value<R: Real>(self, potential: &Potential<R>, x: &[Vec3<R>], a: &Vec3<R>) -> R {
         let (zero, one) = (R::zero(), R::one());
         let along = |recipe: Recipe| self.signed(cosine(a, &recipe.value(x)));
         let mut g = one;
-        let is_outer = self.ring.side == Side::Outer;
-        if is_outer && let Some(normal) = self.own_normal(potential.dimension) {
-            return if along(normal) > zero { one } else { zero };
-        }
         for tangent in self.tangents(potential.bisectors) {
             g *= potential.tangent.value(-along(tangent));
             if g == zero {
                 return zero;
             }
         }
-        if is_outer {
+        if self.has_exterior(potential) {
             g *= potential
                 .outer
                 .value(self.exteriority(potential, along) - one);
         }
         g
+    }
+
+    /// Whether the exterior factor is more than a yes or no.
+    #[inline]
+    fn has_exterior<R: Real>(self, potential: &Potential<R>) -> bool {
+        self.ring.side == Side::Outer && self.own_normal(potential.dimension).is_none()
     }
 
     /// `Σ_f H^n(n·n_f)`; once it is 1 or more, what is missing does not matter.
@@ -163,10 +178,6 @@ impl Primitive {
         a: &Made<R>,
         sink: &mut impl Sink<R>,
     ) {
-        let is_outer = self.ring.side == Side::Outer;
-        if is_outer && self.own_normal(potential.dimension).is_some() {
-            return;
-        }
         for recipe in self.tangents(potential.bisectors) {
             let along = self.signed(cosine(&a.value, &recipe.value(x)));
             let step = potential.tangent.jet(-along);
@@ -177,7 +188,7 @@ impl Primitive {
                 sink.add_pairing([a, &b], &pairing, [-self.signed(slope), bend]);
             }
         }
-        if is_outer {
+        if self.has_exterior(potential) {
             self.add_exterior(potential, x, a, sink);
         }
     }

@@ -102,8 +102,8 @@ pub struct Term<R: Real> {
 pub enum Curvature {
     /// It stays: the exact second derivatives.
     Exact,
-    /// It is removed: the nearest positive semi-definite matrix. What is exact and semi-definite stays as it is. Takes ten
-    /// times as long as the exact one.
+    /// It is removed: the nearest positive semi-definite matrix. What is exact and semi-definite stays as it is. Takes more
+    /// than ten times as long as the exact one.
     Projected,
     /// It is removed among the scalars on which the term depends, whose own curvature is dropped: positive semi-definite
     /// and cheap (see [`super::reduced`]).
@@ -174,7 +174,7 @@ impl Kind {
                 (towards_first(x, u, v, [0, 2]), squared)
             }
         };
-        (squared < reach * reach && squared > R::zero()).then(|| Closest {
+        (squared < reach * reach).then(|| Closest {
             direction,
             distance: squared.sqrt(),
         })
@@ -244,13 +244,20 @@ impl<R: Real> Term<R> {
         ]
     }
 
-    /// The value of the term in front of the closest points: `w M g g p`, and the parts that derivatives start from.
+    /// The value, from the cheapest factor to the dearest, and the closest points; none if the value is exactly zero.
     #[inline]
     fn survey(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> Option<(R, Closest<R>)> {
         let closest = self.kind.closest(x, self.reach)?;
+        if closest.distance == R::zero() {
+            return Some((R::infinity(), closest));
+        }
         let a = closest.direction.value(x);
+        let primitives = self.primitives();
+        if primitives.iter().any(|p| !p.is_on_side(potential, x, &a)) {
+            return None;
+        }
         let mut value = self.weight;
-        for primitive in self.primitives() {
+        for primitive in primitives {
             value *= primitive.value(potential, x, &a);
             if value == R::zero() {
                 return None;
@@ -263,6 +270,16 @@ impl<R: Real> Term<R> {
         }
         value *= self.kernel(potential).value(closest.distance);
         (value != R::zero()).then_some((value, closest))
+    }
+
+    /// Where derivatives can be formed: [`Term::survey`], but not at contact.
+    #[inline]
+    fn start(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> Result<(R, Closest<R>), R> {
+        match self.survey(potential, x) {
+            None => Err(R::zero()),
+            Some((value, closest)) if value < R::infinity() => Ok((value, closest)),
+            Some((value, _)) => Err(value),
+        }
     }
 
     #[inline]
@@ -337,18 +354,20 @@ impl<R: Real> Term<R> {
         self.survey(potential, x).is_some()
     }
 
-    /// The energy, in J if the weight has the stiffness.
+    /// The energy, in J if the weight has the stiffness; infinite at contact.
     #[inline]
     pub fn value(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> R {
         self.survey(potential, x)
             .map_or_else(R::zero, |(value, _)| value)
     }
 
-    /// The energy; writes its gradient, in N, to `gradient` (three numbers for each point).
+    /// The energy; writes its gradient, in N, to `gradient` (three numbers for each point); zero at contact, where there is
+    /// none.
     pub fn gradient(&self, potential: &Potential<R>, x: &[Vec3<R>], gradient: &mut [R]) -> R {
         let mut sum = LogSum::new(gradient, &mut [], &mut []);
-        let Some((value, closest)) = self.survey(potential, x) else {
-            return R::zero();
+        let (value, closest) = match self.start(potential, x) {
+            Ok(start) => start,
+            Err(value) => return value,
         };
         let a = self.add_all(potential, x, &closest, &mut sum);
         sum.finish(&a, value);
@@ -367,10 +386,13 @@ impl<R: Real> Term<R> {
         scratch: &mut [R],
     ) -> R {
         let size = 3 * self.points();
-        let Some((value, closest)) = self.survey(potential, x) else {
-            gradient.fill(R::zero());
-            hessian.fill(R::zero());
-            return R::zero();
+        let (value, closest) = match self.start(potential, x) {
+            Ok(start) => start,
+            Err(value) => {
+                gradient.fill(R::zero());
+                hessian.fill(R::zero());
+                return value;
+            }
         };
         if curvature == Curvature::Reduced {
             let mut reduced = Reduced::new(size, scratch);

@@ -1,6 +1,6 @@
 //! What a primitive contributes to a term's weight (Huang et al. 2025, equation 13 and section 5.2.3). With `A` the
 //! measure of a primitive and `L` a length, `w = L^(4 - dim g - dim h) A(g) A(h)` in space, one less for each primitive
-//! in the plane: a product of one share for each primitive,
+//! in the plane. It is a product of one share for each primitive:
 //!
 //! ```text
 //!            space         plane
@@ -22,17 +22,20 @@ use crate::Real;
 
 /// A vertex's share: `L²` in m², or `L` in m in the plane.
 #[inline]
-pub fn vertex<R: Real>(dimension: Dimension, length: R) -> R {
+pub fn vertex<R: Real>(dimension: Dimension, spread: R) -> R {
     match dimension {
-        Dimension::Plane => length,
-        Dimension::Space => length * length,
+        Dimension::Plane => spread,
+        Dimension::Space => spread * spread,
     }
 }
 
-/// An edge's share: `L |e|` in m² with `L = |e|`, or `|e|` in m in the plane.
+/// An edge's share: `L |e|` in m², or `|e|` in m in the plane, where `L` plays no part.
 #[inline]
-pub fn edge<R: Real>(dimension: Dimension, length: R) -> R {
-    vertex(dimension, length)
+pub fn edge<R: Real>(dimension: Dimension, spread: R, length: R) -> R {
+    match dimension {
+        Dimension::Plane => length,
+        Dimension::Space => spread * length,
+    }
 }
 
 /// A face's share: its area, in m².

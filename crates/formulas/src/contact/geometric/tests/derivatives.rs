@@ -1,6 +1,7 @@
 //! Gradients and Hessians of every kind of term against hyper-dual numbers; the projected Hessian.
 
-use super::stencils::{Case, KINDS, case};
+use super::stencils::{Case, KINDS, case, lift};
+use crate::Vec3;
 use crate::contact::geometric::{Curvature, Dimension, Kind, Step};
 use crate::testing::Random;
 use nalgebra::{DMatrix, SymmetricEigen};
@@ -208,5 +209,52 @@ fn the_reduced_hessian_is_semidefinite_and_right_along_the_direction() {
             }
         }
         std::println!("{dimension:?} {kind:?}: {alone} of {active} depend on the distance alone");
+    }
+}
+
+#[test]
+fn contact_is_infinite_and_nothing_else_is() {
+    for (number, (dimension, kind)) in KINDS.into_iter().enumerate() {
+        let mut random = Random(80 + number as u64);
+        let mut case = case(&mut random, dimension, kind);
+        let (x, y, zero) = (Vec3::x(), Vec3::y(), Vec3::zeros());
+        case.x = match kind {
+            Kind::VertexVertex => vec![x, x],
+            Kind::VertexEdge => vec![x * 0.5, zero, x],
+            Kind::VertexFace => vec![(x + y) * 0.25, zero, x, y],
+            Kind::EdgeEdge => vec![-x, x, -y, y],
+        };
+        (case.term.first.count, case.term.second.count) = (0, 0);
+        for curvature in [Curvature::Exact, Curvature::Projected, Curvature::Reduced] {
+            let (value, gradient, second) = hessian(&case, curvature);
+            assert_eq!(value, f64::INFINITY);
+            assert_eq!(norm(&gradient) + norm(&second), 0.0);
+        }
+        assert!(case.term.is_active(&case.potential, &case.x));
+    }
+}
+
+#[test]
+fn single_precision_follows() {
+    let mut random = Random(90);
+    for (dimension, kind) in KINDS {
+        let (mut close, mut count) = (0, 0);
+        while count < 100 {
+            let case = case(&mut random, dimension, kind);
+            let value = case.term.value(&case.potential, &case.x);
+            // The mollifier magnifies rounding of the positions.
+            if value == 0.0 || taken(&case)[2] {
+                continue;
+            }
+            count += 1;
+            let (potential, term) = lift::<f32>(&case.potential, &case.term);
+            let x: Vec<_> = case.x.iter().map(|p| p.cast::<f32>()).collect();
+            let mut gradient = vec![0.0; 3 * x.len()];
+            let single = term.gradient(&potential, &x, &mut gradient);
+            assert!(gradient.iter().all(|g| g.is_finite()));
+            close += usize::from((f64::from(single) / value - 1.0).abs() < 1e-2);
+        }
+        // Not where a factor has all but vanished.
+        assert!(close > 90, "{dimension:?} {kind:?}: {close}");
     }
 }
