@@ -361,6 +361,19 @@ impl<R: Real> Term<R> {
             .map_or_else(R::zero, |(value, _)| value)
     }
 
+    /// The force with which the primitives push each other apart along the direction between their closest points, in N:
+    /// `-w M g g p'_ε(d)`, from which friction follows (section 5.4). Zero where the term is.
+    #[inline]
+    pub fn normal_force(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> R {
+        self.start(potential, x).map_or_else(
+            |value| value,
+            |(value, closest)| {
+                let jet = self.kernel(potential).jet(closest.distance);
+                -(value * jet.first / jet.value)
+            },
+        )
+    }
+
     /// The energy; writes its gradient, in N, to `gradient` (three numbers for each point); zero at contact, where there is
     /// none.
     pub fn gradient(&self, potential: &Potential<R>, x: &[Vec3<R>], gradient: &mut [R]) -> R {

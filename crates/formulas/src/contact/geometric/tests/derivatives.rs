@@ -200,6 +200,9 @@ fn the_reduced_hessian_is_semidefinite_and_right_along_the_direction() {
                     let bent: Vec<f64> = bent.collect();
                     direction.iter().zip(&bent).map(|(a, b)| a * b).sum()
                 };
+                let size = (0..3).map(|c| force(c) * force(c)).sum::<f64>().sqrt();
+                let normal = case.term.normal_force(&case.potential, &case.x);
+                assert!((normal / size - 1.0).abs() < 1e-10);
                 let ratio = along(&reduced) / along(&exact);
                 assert!(
                     kind == Kind::EdgeEdge || (ratio - 1.0).abs() < 1e-8,
