@@ -9,13 +9,13 @@
 //!
 //! where `t_i` are unit tangents of the surface around the point and `n_f` its unit outward normals:
 //!
-//! |               | tangents                                       | normals                     |
-//! |---------------|------------------------------------------------|-----------------------------|
-//! | vertex        | along the edges that leave it, and between them | of the faces around it     |
-//! | edge          | in its faces, perpendicular to it              | of its two faces            |
-//! | face          | none: the closest point is a minimum           | its own: a yes or no        |
-//! | planar vertex | along the edges that leave it                  | of its two edges            |
-//! | planar edge   | none                                           | its own: a yes or no        |
+//! |               | tangents                                        | normals                |
+//! |---------------|-------------------------------------------------|------------------------|
+//! | vertex        | along the edges that leave it, and between them | of the faces around it |
+//! | edge          | in its faces, perpendicular to it               | of its two faces       |
+//! | face          | none: the closest point is a minimum            | its own: a yes or no   |
+//! | planar vertex | along the edges that leave it                   | of its two edges       |
+//! | planar edge   | none                                            | its own: a yes or no   |
 //!
 //! What differs from the paper, and why:
 //!
@@ -36,7 +36,7 @@ use super::Potential;
 use super::cosine::{Pairing, cosine};
 use super::recipe::{Made, Recipe};
 use super::sink::{Part, Sink};
-use super::term::{Dimension, Fan, Ring, Side};
+use super::stencil::{Dimension, Fan, Ring, Side};
 use crate::{Real, Vec3};
 
 /// What a primitive is.
@@ -129,8 +129,8 @@ impl Primitive {
         }
     }
 
-    /// `g`, given the direction `a` from the second primitive to the first; but for a side that is a
-    /// yes or no; exactly zero as soon as one factor is.
+    /// `g`, given the direction `a` from the second primitive to the first, without the side that is a yes or no. Exactly
+    /// zero as soon as one factor is.
     #[inline]
     pub fn value<R: Real>(self, potential: &Potential<R>, x: &[Vec3<R>], a: &Vec3<R>) -> R {
         let (zero, one) = (R::zero(), R::one());

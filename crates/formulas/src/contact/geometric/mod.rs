@@ -17,7 +17,8 @@
 //! | `w` | [`weight`] | lengths and areas at rest |
 //!
 //! Derivatives go by the logarithm of the product ([`log_sum`]), through the few vectors ([`recipe`]) and cosines
-//! ([`cosine`]) on which all factors depend. Factors on a plateau cost a comparison.
+//! ([`cosine`]) on which all factors depend; [`reduced`] is a cheap Hessian that is positive semi-definite. Factors on a
+//! plateau cost a comparison.
 //!
 //! ## Boundaries, cloth, rods and points
 //!
@@ -36,7 +37,9 @@
 //!
 //! 1. It is a minimum of the distance also when the points move along any edge or face that contains them, so all
 //!    `-n·t_i ≥ 0` and `g^m = 1` for both. (A tangent cone at a boundary is spanned by the edges that bound it, as
-//!    anywhere else; fewer tangents only mean fewer conditions.)
+//!    anywhere else; fewer tangents only mean fewer conditions.) A tangent that leads to a vertex of the other primitive
+//!    is no such motion, since pairs with a common vertex do not count; it falls by `d` on its length `ℓ`, and
+//!    `-n·t = -d/ℓ` goes to zero with `d`.
 //! 2. With `Side::Both`, `g^e = 1`. With `Side::Outer` the other point is outside, and some `n·n_f ≥ 0`, so `g^e = 1`.
 //! 3. If `M = 1`, the term of the two lowest parts is `w p_ε(d)`. If not, a point is closer than `0.15 d` to the end of
 //!    its part. In units of `d`, all factors are continuous functions of how close it is. Where `M` goes to zero, the
@@ -50,11 +53,14 @@
 //! So the sum is at least a constant times `p_ε(d)`, which is infinite at zero, if the caller does two things: every
 //! vertex, edge and face of every body takes part in every kind of term (rods and points too), and no weight is zero.
 //!
+//! One contact has no barrier, here as in the paper: of a vertex with the opposite edge of its own face, when that face
+//! collapses. Elasticity must prevent it, and collision detection still does.
+//!
 //! ## The published library
 //!
 //! PyPI's `ipctk` 1.6.1 (`SmoothPotential`) is the same sum with [`Ratio::Squared`], no bisectors, a kernel that is
-//! `2/3 ε^p` times ours, weights of the current state (see [`weight`]), and in the plane an outer step of width `α_n` instead of 1.
-//! `tests/golden_geometric.rs` compares.
+//! `2/3 ε^p` times ours, weights of the current state (see [`weight`]), and in the plane an outer step of width `α_n`
+//! instead of 1. `tests/golden_geometric.rs` compares.
 
 pub mod cosine;
 pub mod factors;
@@ -65,6 +71,7 @@ pub mod mollifier;
 pub mod recipe;
 pub mod reduced;
 pub mod sink;
+pub mod stencil;
 pub mod step;
 pub mod term;
 #[cfg(test)]
@@ -73,8 +80,9 @@ pub mod weight;
 
 pub use kernel::Kernel;
 pub use mollifier::{Mollifier, Ratio};
+pub use stencil::{Dimension, Fan, Kind, Ring, Side};
 pub use step::Step;
-pub use term::{Curvature, Dimension, Fan, Kind, Ring, Side, Term};
+pub use term::{Curvature, Term};
 
 use crate::Real;
 

@@ -17,7 +17,7 @@
 //! the paper has the edge; that differs only over obtuse triangles, and the line is smooth.
 
 use super::jet::Jet;
-use super::term::Kind;
+use super::stencil::Kind;
 use crate::distance::foot::Foot;
 use crate::distance::point_edge::{self, PointEdge};
 use crate::distance::{edge_edge, point_point, point_triangle};

@@ -17,7 +17,7 @@
 //! A vertex without edges needs an `L` of its own, such as its radius or the mean edge length of the scene: with a zero
 //! weight it would have no barrier at all.
 
-use super::term::Dimension;
+use super::stencil::Dimension;
 use crate::Real;
 
 /// A vertex's share: `L²` in m², or `L` in m in the plane.
