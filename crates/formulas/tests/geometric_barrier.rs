@@ -11,11 +11,20 @@ mod stencils;
 #[path = "geometric/sums.rs"]
 mod sums;
 
-use mesh::Vec3;
+use mesh::{Stencil, Vec3};
 use shapes::{Body, cube, distance, point, rod, sheet, tet};
 use stencils::Random;
 use sums::{approach, gradient, jump, paper, rotation, terms, total};
 use tangency_formulas::contact::geometric::{Kernel, Side};
+
+/// How far the potential reaches between bodies.
+const REACH: f64 = 0.3;
+
+/// Only the terms with the last vertex of a body, a point: the rest may be close to itself.
+fn with_last(mut stencils: Vec<Stencil>, body: &Body) -> Vec<Stencil> {
+    stencils.retain(|s| s.vertices.contains(&(body.x.len() - 1)));
+    stencils
+}
 
 /// Paths of a point over a cube, close to it: from the middle of its top over the edge, over the corner.
 fn walks() -> [[Vec3; 2]; 4] {
@@ -36,7 +45,7 @@ fn a_walk_from_face_to_edge_to_vertex_has_no_jump_and_no_hole() {
             for [from, to] in walks() {
                 let potential = paper(alpha);
                 let body = cube(subdivision).with(&point());
-                let stencils = terms(&body, 0.5);
+                let stencils = with_last(terms(&body, 0.5), &body);
                 let at = |s: f64| {
                     let mut x = body.x.clone();
                     *x.last_mut().unwrap() = from + (to - from) * s;
@@ -82,18 +91,23 @@ fn equation_9_would_leave_a_hole_at_sharp_edges() {
     assert!(sum > 0.9e6, "{sum:e}");
 }
 
-/// Asserts that the sum of all terms is at least a share of the kernel at the bodies' distance.
-fn barrier(a: &Body, b: &Body, alpha: f64, what: &str) -> f64 {
+/// Asserts that the sum of all terms is at least a share of the kernel at the bodies' distance, for every `α`.
+fn barrier(stencils: &[Stencil], a: &Body, b: &Body, what: &str) -> f64 {
     let gap = distance(a, b);
-    let both = a.clone().with(b);
-    let reach = 0.3;
-    let sum = total(&paper(alpha), &terms(&both, reach), &both.x);
-    let share = sum / Kernel { reach, power: 2 }.value(gap);
-    assert!(
-        share > 0.02,
-        "{what}: {share} of the kernel at {gap:e}, alpha {alpha}"
-    );
-    share
+    let x: Vec<Vec3> = a.x.iter().chain(&b.x).copied().collect();
+    let kernel = Kernel {
+        reach: REACH,
+        power: 2,
+    };
+    let shares = [0.1, 0.5, 1.0].map(|alpha| {
+        let share = total(&paper(alpha), stencils, &x) / kernel.value(gap);
+        assert!(
+            share > 0.02,
+            "{what}: {share} of the kernel at {gap:e}, alpha {alpha}"
+        );
+        share
+    });
+    shares.into_iter().fold(f64::INFINITY, f64::min)
 }
 
 #[test]
@@ -112,17 +126,16 @@ fn every_approach_meets_a_barrier() {
         let target = a.x[round % a.x.len()] * 0.9;
         let start = b.x[round % b.x.len()];
         let along = (target - start).normalize();
+        let stencils = terms(&a.clone().with(&b), REACH);
         for gap in [1e-2, 1e-4, 1e-7] {
             if let Some(b) = approach(&a, &b, &along, gap) {
-                for alpha in [0.1, 0.5, 1.0] {
-                    least = least.min(barrier(&a, &b, alpha, &format!("{i} and {j}")));
-                    count += 1;
-                }
+                least = least.min(barrier(&stencils, &a, &b, &format!("{i} and {j}")));
+                count += 1;
             }
         }
     }
     println!("{count} approaches, least share {least}");
-    assert!(count > 400);
+    assert!(count > 200);
 }
 
 #[test]
@@ -130,25 +143,21 @@ fn aligned_features_meet_a_barrier() {
     // Faces flush, edges parallel or crossing, vertices on vertices: where closest points are not unique.
     let a = cube(1);
     let mut least = f64::INFINITY;
-    let shifts = [0.0, 0.5, 1.0 - 1e-9, 1.0, 1.0 + 1e-9, 0.999, 0.3];
-    for gap in [1e-2, 1e-4, 1e-6] {
-        for x in shifts {
-            for y in shifts {
-                let above = Vec3::new(x, y, 1.0 + gap);
-                for (what, b) in [
-                    ("cube", cube(1)),
-                    ("fine cube", cube(2)),
-                    ("sheet", sheet(1)),
-                    ("rod", rod(2)),
-                    ("rod across", rod(2).map(|p| Vec3::new(p.z, p.x, p.y))),
-                    ("point", point()),
-                ] {
-                    let b = b.map(|p| p + above);
-                    if distance(&a, &b) < 0.1 {
-                        for alpha in [0.1, 0.5, 1.0] {
-                            least = least.min(barrier(&a, &b, alpha, what));
-                        }
-                    }
+    let shifts = [0.0, 0.5, 1.0 - 1e-9, 1.0, 0.999, 0.3];
+    for (what, shape) in [
+        ("cube", cube(1)),
+        ("fine cube", cube(2)),
+        ("sheet", sheet(1)),
+        ("rod", rod(2)),
+        ("rod across", rod(2).map(|p| Vec3::new(p.z, p.x, p.y))),
+        ("point", point()),
+    ] {
+        let stencils = terms(&a.clone().with(&shape), REACH);
+        for gap in [1e-2, 1e-4, 1e-6] {
+            for x in shifts {
+                for y in shifts {
+                    let b = shape.clone().map(|p| p + Vec3::new(x, y, 1.0 + gap));
+                    least = least.min(barrier(&stencils, &a, &b, what));
                 }
             }
         }
@@ -195,13 +204,8 @@ fn there_is_no_hole_around_any_feature() {
     for (number, body) in shapes.iter().enumerate() {
         let both = body.clone().with(&point());
         let is_closed = both.mesh.sides[0] == Side::Outer;
-        let stencils = terms(&both, 0.1);
-        // Only those with the point: the body alone may be close to itself.
+        let stencils = with_last(terms(&both, 0.1), &both);
         let last = body.x.len();
-        let stencils: Vec<_> = stencils
-            .into_iter()
-            .filter(|s| s.vertices.contains(&last))
-            .collect();
         for alpha in [0.05, 0.3, 1.0] {
             let potential = paper(alpha);
             let (mut least, mut count) = (f64::INFINITY, 0);
@@ -240,4 +244,28 @@ fn there_is_no_hole_around_any_feature() {
             );
         }
     }
+}
+
+#[test]
+fn there_is_no_hole_between_nearly_parallel_edges() {
+    let mut random = Random(77);
+    let (a, b) = (rod(2), rod(1));
+    let stencils = terms(&a.clone().with(&b), REACH);
+    let mut least = f64::INFINITY;
+    for _ in 0..5000 {
+        // At angles down to 1e-4, ends beside ends, at distances from 1e-6 on.
+        let turn = random.point() * random.power(-14, 1);
+        let gap = random.point() * random.power(-20, -6);
+        let shift = Vec3::x() * (random.uniform() * 1.2);
+        let other = b.clone().map(|p| {
+            let p = p * 0.6 + shift + gap;
+            p + turn.cross(&p)
+        });
+        let d = distance(&a, &other);
+        if d > 0.0 && d < 0.5 * REACH {
+            least = least.min(barrier(&stencils, &a, &other, "rods"));
+        }
+    }
+    println!("rods: least share {least}");
+    assert!(least > 0.1);
 }
