@@ -99,7 +99,8 @@ impl<R: Real> Term<R> {
             return None;
         }
         let mut value = self.weight;
-        for primitive in primitives {
+        // The second has the smaller ring.
+        for primitive in primitives.into_iter().rev() {
             value *= primitive.value(potential, x, &a);
             if value == R::zero() {
                 return None;
