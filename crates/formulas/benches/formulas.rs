@@ -7,7 +7,12 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nalgebra::{Matrix3, Vector3};
+use std::cell::RefCell;
 use std::hint::black_box;
+use tangency_formulas::contact::geometric::factors::Shape;
+use tangency_formulas::contact::geometric::{
+    Curvature, Dimension, Fan, Kind, Potential, Ring, Side, Term,
+};
 use tangency_formulas::contact::mollified::{self, Barrier};
 use tangency_formulas::contact::{ContactFrame, log_barrier};
 use tangency_formulas::distance::{edge_edge, mollifier, point_edge, point_point, point_triangle};
@@ -120,6 +125,121 @@ fn contacts(c: &mut Criterion) {
     });
 }
 
+/// The stencils of two sheets that lie upon each other, a little crumpled: rings of six, edges with two faces.
+fn sheets(random: &mut Random, kind: Kind) -> Vec<Vec3> {
+    let bump = |random: &mut Random| random.point() * 0.02;
+    let core = match kind {
+        Kind::VertexVertex => [[0.0, 0.0, 0.1], [0.05, 0.0, 0.0]].to_vec(),
+        Kind::VertexEdge => [[0.0, 0.0, 0.1], [-0.4, 0.03, 0.0], [0.6, 0.03, 0.0]].to_vec(),
+        Kind::VertexFace => [
+            [0.0, 0.0, 0.1],
+            [-0.3, -0.3, 0.0],
+            [0.7, -0.3, 0.0],
+            [0.2, 0.6, 0.0],
+        ]
+        .to_vec(),
+        Kind::EdgeEdge => [
+            [-0.4, 0.0, 0.1],
+            [0.6, 0.0, 0.1],
+            [0.1, 0.5, 0.0],
+            [-0.1, -0.5, 0.0],
+        ]
+        .to_vec(),
+    };
+    let mut x: Vec<Vec3> = core.iter().map(|p| Vec3::from(*p) + bump(random)).collect();
+    let shapes = kind.shapes();
+    for (shape, start, turn) in [(shapes[0], 0, -1.0), (shapes[1], kind.core() / 2, 1.0)] {
+        let start = if shape == Shape::Edge && kind == Kind::EdgeEdge {
+            start
+        } else {
+            start.min(1)
+        };
+        match shape {
+            Shape::Vertex => x.extend(
+                (0..6)
+                    .map(|k| {
+                        let angle = turn * f64::from(k) * core::f64::consts::FRAC_PI_3;
+                        x[start] + Vec3::new(angle.cos(), angle.sin(), 0.0) + bump(random)
+                    })
+                    .collect::<Vec<_>>(),
+            ),
+            Shape::Edge => {
+                let (middle, along) = ((x[start] + x[start + 1]) * 0.5, x[start + 1] - x[start]);
+                let aside = Vec3::z().cross(&along) * turn;
+                x.extend([middle + aside + bump(random), middle - aside + bump(random)]);
+            }
+            Shape::Face => {}
+        }
+    }
+    x
+}
+
+fn geometric_terms(c: &mut Criterion) {
+    let kinds = [
+        Kind::VertexVertex,
+        Kind::VertexEdge,
+        Kind::VertexFace,
+        Kind::EdgeEdge,
+    ];
+    for kind in kinds {
+        let mut random = Random(4);
+        let inputs: Vec<Vec<Vec3>> = (0..COUNT).map(|_| sheets(&mut random, kind)).collect();
+        let ring = |shape| Ring {
+            count: match shape {
+                Shape::Vertex => 6,
+                Shape::Edge => 2,
+                Shape::Face => 0,
+            },
+            fan: if shape == Shape::Vertex {
+                Fan::Closed
+            } else {
+                Fan::None
+            },
+            side: Side::Outer,
+        };
+        let [first, second] = kind.shapes().map(ring);
+        let term = Term {
+            kind,
+            first,
+            second,
+            weight: 1.0,
+            reach: 0.3,
+        };
+        let potential = Potential::new(Dimension::Space, 0.5, 0.1);
+        let active = inputs
+            .iter()
+            .filter(|x| term.is_active(&potential, x))
+            .count();
+        println!(
+            "{kind:?}: {active} of {COUNT} active, {} points",
+            term.points()
+        );
+        let n = 3 * term.points();
+        bench(c, &format!("geometric {kind:?} value"), &inputs, |x| {
+            term.value(&potential, x)
+        });
+        let buffers = RefCell::new((vec![0.0; n], vec![0.0; n * n], vec![0.0; term.scratch()]));
+        bench(c, &format!("geometric {kind:?} gradient"), &inputs, |x| {
+            term.gradient(&potential, x, &mut buffers.borrow_mut().0)
+        });
+        for curvature in [Curvature::Exact, Curvature::Projected, Curvature::Reduced] {
+            let name = format!("geometric {kind:?} hessian {curvature:?}");
+            bench(c, &name, &inputs, |x| {
+                let (gradient, hessian, scratch) = &mut *buffers.borrow_mut();
+                term.hessian(&potential, x, curvature, gradient, hessian, scratch)
+            });
+        }
+        // Seen from the inside, every term is rejected.
+        let inside: Vec<Vec<Vec3>> = inputs
+            .iter()
+            .map(|x| x.iter().map(|p| Vec3::new(p.x, p.y, -p.z)).collect())
+            .collect();
+        bench(c, &format!("geometric {kind:?} rejection"), &inside, |x| {
+            term.is_active(&potential, x)
+        });
+    }
+}
+
 fn elasticity(c: &mut Criterion) {
     let mut random = Random(3);
     let rest = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z()];
@@ -159,5 +279,5 @@ fn elasticity(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, distances, contacts, elasticity);
+criterion_group!(benches, distances, contacts, geometric_terms, elasticity);
 criterion_main!(benches);

@@ -3,6 +3,7 @@
 pub mod displacement_bound;
 pub mod frame;
 pub mod friction;
+pub mod geometric;
 pub mod log_barrier;
 pub mod mollified;
 pub mod offset_block;
