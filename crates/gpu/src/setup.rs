@@ -25,8 +25,8 @@ pub const MORE: u32 = 2;
 pub const MOST_REPEATS: u32 = 100;
 /// Share of the vertices, as many times as they were stopped, above which contacts are detected again.
 const STOPPED_SHARE: f64 = 0.01;
-/// Where between contact radius and query radius pairs begin to be close.
-const CLOSE: f64 = 0.5;
+/// Where between contact radius and query radius pairs begin to be close, even if nothing moves.
+const CLOSE: f64 = 0.1;
 /// Rounding errors of positions, in units of the last place of the largest coordinate, that are taken from every gap.
 const ROUNDINGS: f64 = 8.0;
 

@@ -106,11 +106,13 @@ impl<R: Quantize> Twin<R> {
         };
         let mut pairs = Vec::new();
         let mut far = vec![numbers.reach.to_f32(); self.v.len()];
+        let limits = [numbers.close, numbers.contact_radius];
+        let by = |v: u32| intended[v as usize];
         for t in 0..search.len() {
             search.meet(t, |found| match search.gap(t, found) {
-                Some(gap) if gap < numbers.close => {
+                Some(gap) if search.is_close(t, found, gap, limits, by) => {
                     let pair = search.pair(t, found);
-                    pairs.extend(pair.map(|pair| pair.divided(|v| intended[v as usize])));
+                    pairs.extend(pair.map(|pair| pair.divided(by)));
                 }
                 Some(gap) => search.each_vertex(t, found, |v| {
                     let far = &mut far[v as usize];

@@ -8,7 +8,23 @@ use crate::{thread, threads};
 use tangency_kernels::Vec3;
 use tangency_kernels::arguments::{RANKS, World};
 use tangency_kernels::bvh::Quantize;
-use tangency_kernels::contact::Found;
+use tangency_kernels::contact::{Found, Search};
+use tangency_kernels::vbd::Padded;
+
+/// Whether a gap calls for a pair.
+#[inline(always)]
+unsafe fn is_close<R: Quantize>(
+    world: &World<R>,
+    search: &Search<'_, R, Padded<R>>,
+    t: usize,
+    found: Found,
+    gap: R,
+) -> bool {
+    // SAFETY: the contract.
+    let intended = unsafe { view(&world.intended) };
+    let limits = [world.numbers.close, world.numbers.contact_radius];
+    search.is_close(t, found, gap, limits, |v| intended[v as usize])
+}
 
 /// Of what search t has met: what is close stays in its column, in its order, and is counted; what else is near bounds
 /// its vertices. `MANY`: for searches whose column is too short, which search again.
@@ -31,7 +47,7 @@ unsafe fn sift<R: Quantize, const MANY: bool>(world: &World<R>) {
             let Some(gap) = search.gap(t, found) else {
                 return;
             };
-            if gap < world.numbers.close {
+            if is_close(world, &search, t, found, gap) {
                 if close < RANKS {
                     *item(&world.found, close * searches + t) = found.0;
                 }
@@ -78,7 +94,7 @@ unsafe fn spread<R: Quantize, const MANY: bool>(world: &World<R>) {
             let mut place = begin;
             search.meet(t, |found| {
                 let gap = search.gap(t, found);
-                if gap.is_some_and(|gap| gap < world.numbers.close) {
+                if gap.is_some_and(|gap| is_close(world, &search, t, found, gap)) {
                     *item(&world.close, place) = [t as u32, found.0];
                     place += 1;
                 }

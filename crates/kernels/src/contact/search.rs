@@ -12,6 +12,9 @@ use crate::bvh::{Aabb, Node, query};
 #[repr(transparent)]
 pub struct Found(pub u32);
 
+/// How many times what vertices intend to move they are expected to move before the next detection.
+const FORESIGHT: f64 = 3.0;
+
 const NUMBER_BITS: u32 = 30;
 const TRIANGLE: u32 = 0;
 const WIRE: u32 = 1;
@@ -168,6 +171,60 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
             HALF_SPACE => detection.half_space(p, number).map(|pair| pair.gap),
             _ => detection.gap_of_points(p, self.isolated[number as usize]),
         }
+    }
+
+    /// Whether a gap between what search `t` is for and what it has met calls for a pair, where vertices intend to move
+    /// `by`: it is below `close`, or may be below `contact` soon.
+    #[inline]
+    pub fn is_close(
+        &self,
+        t: usize,
+        found: Found,
+        gap: R,
+        [close, contact]: [R; 2],
+        by: impl Fn(u32) -> Vec3<R>,
+    ) -> bool {
+        gap < close || gap - contact < self.approach(t, found, by) * R::from_f64(FORESIGHT)
+    }
+
+    /// The most that the gap between what search `t` is for and what it has met can shrink where vertices move `by`: the
+    /// largest difference between a motion of one and a motion of the other, m.
+    #[inline]
+    fn approach(&self, t: usize, found: Found, by: impl Fn(u32) -> Vec3<R>) -> R {
+        let surface = &self.detection.surface;
+        let mut most = R::zero();
+        let mut compare = |a: &Vec3<R>, b: &Vec3<R>| {
+            let difference = a - b;
+            most = most.max(difference.dot(&difference));
+        };
+        if let Some(&p) = surface.points.get(t) {
+            let own = by(p);
+            let (kind, number) = found.split();
+            match kind {
+                TRIANGLE => {
+                    let [a, b, c] = surface.triangles[number as usize];
+                    compare(&own, &by(a));
+                    compare(&own, &by(b));
+                    compare(&own, &by(c));
+                }
+                WIRE => {
+                    let [a, b] = surface.edges[surface.wires[number as usize] as usize];
+                    compare(&own, &by(a));
+                    compare(&own, &by(b));
+                }
+                HALF_SPACE => compare(&own, &Vec3::zeros()),
+                _ => compare(&own, &by(self.isolated[number as usize])),
+            }
+        } else {
+            let [a, b] = self.edges_of(t, found);
+            let [a0, a1] = surface.edges[a as usize].map(&by);
+            let [b0, b1] = surface.edges[b as usize].map(&by);
+            compare(&a0, &b0);
+            compare(&a0, &b1);
+            compare(&a1, &b0);
+            compare(&a1, &b1);
+        }
+        most.sqrt()
     }
 
     /// Calls `work` with the vertices of what search `t` is for and of what it has met.
