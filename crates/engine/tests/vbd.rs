@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{add, boxes, select};
+use common::{add, boxes, run, select};
 use tangency_engine::{
     BendingKind, BoundaryProgram, ContactKind, Finish, Length, Material, Membrane, ModelBuilder,
     ModelError, Motion, MotionPiece, Obstacle, RestShape, Shell, ShellMaterial, Simulation,
@@ -52,6 +52,11 @@ fn beam() -> ModelBuilder {
 
 /// A cloth that falls on a ball.
 fn drape() -> ModelBuilder {
+    thrown(0.5)
+}
+
+/// A cloth that is thrown on a ball with a speed, m/s.
+fn thrown(speed: f64) -> ModelBuilder {
     let mut builder = ModelBuilder::new();
     builder.settings.dt = 0.01;
     builder.settings.offset.radius = Some(Length::Absolute(4e-3));
@@ -67,7 +72,7 @@ fn drape() -> ModelBuilder {
     }
     builder.add_shell(Shell {
         name: "cloth".to_owned(),
-        velocity: vec![Vec3::new(0.0, -0.5, 0.0); mesh.points.len()],
+        velocity: vec![Vec3::new(0.0, -speed, 0.0); mesh.points.len()],
         mesh,
         rest: RestShape::Placed,
         warp: Vec3::x(),
@@ -168,6 +173,20 @@ fn acceleration_comes_closer_with_the_same_sweeps() {
         accelerated < 0.7 * plain,
         "{accelerated:e} against {plain:e}"
     );
+}
+
+#[test]
+fn acceleration_takes_nothing_through_anything() {
+    for contact in [ContactKind::Ogc, ContactKind::Ipc] {
+        let mut builder = thrown(8.0);
+        builder.settings.stepper = StepperKind::Vbd;
+        builder.settings.contact = contact;
+        builder.settings.vbd.iterations = 12;
+        builder.settings.vbd.acceleration = Some(0.98);
+        let (simulation, _) = run(builder, 12);
+        let certificate = simulation.certificate();
+        assert!(certificate.verified, "{contact:?}: {certificate:?}");
+    }
 }
 
 #[test]

@@ -285,10 +285,10 @@ impl<'a> Descent<'a> {
         let moving = self.program.numbering.moving();
         self.new[moving..].copy_from_slice(&self.old[moving..]);
         std::mem::swap(&mut self.old, &mut self.new);
-        if !self.touching.is_bounded() {
+        let is_farther = self.accelerate(&before);
+        if is_farther || !self.touching.is_bounded() {
             self.keep_back(&before);
         }
-        self.accelerate(&before);
         self.measure(&before);
         self.report.seconds.solve += started.elapsed().as_secs_f64();
         self.report.stopped = stopped;
@@ -321,11 +321,11 @@ impl<'a> Descent<'a> {
     }
 
     /// Chebyshev's extrapolation of what the sweeps do (Wang 2015; Chen et al. 2024, section 3.8), for vertices that
-    /// nothing touches.
-    fn accelerate(&mut self, before: &[Vec3]) {
+    /// nothing touches; whether any went farther by it.
+    fn accelerate(&mut self, before: &[Vec3]) -> bool {
         let Some(rho) = self.settings.acceleration else {
             self.earlier.copy_from_slice(before);
-            return;
+            return false;
         };
         self.omega = match self.report.iterations {
             0 | 1 => 1.0,
@@ -341,6 +341,7 @@ impl<'a> Descent<'a> {
             self.old[k] = self.touching.bounds().truncate(k as u32, &further);
         }
         self.earlier.copy_from_slice(before);
+        self.omega != 1.0
     }
 
     /// The largest motion of the sweep, as a speed.
