@@ -19,10 +19,13 @@ use crate::step::{StepError, StepReport, describe_closest};
 
 /// Share of the vertices stopped by their bounds above which contacts are detected anew.
 const STOPPED_SHARE: f64 = 0.01;
-/// Sweeps after a detection that are given to fewer that are stopped: without a new one they would stay so for ever.
+/// Sweeps after a detection that are given to fewer that are stopped: without a new one they would stay so for ever. And
+/// sweeps in which prescribed vertices have to make progress: what is in their way may have to give way first.
 const PATIENCE: u32 = 10;
+/// Progress: the way left to their targets is less than this share of what it was.
+const PROGRESS: f64 = 0.99;
 /// Sweeps in addition to those asked for, as a multiple, in which prescribed vertices have to arrive.
-const MORE_SWEEPS: u32 = 20;
+const MORE_SWEEPS: u32 = 200;
 /// Share of the contact radius below which prescribed vertices approach slowly, so that what is in their way can give
 /// way first.
 const GUARD: f64 = 0.25;
@@ -107,7 +110,7 @@ impl<'a> Descent<'a> {
     /// Sweeps until their number is reached and prescribed vertices have arrived.
     pub fn run(&mut self) -> Result<(), StepError> {
         let most = self.settings.iterations * (1 + MORE_SWEEPS);
-        let mut last_gap = f64::INFINITY;
+        let (mut last_gap, mut in_vain) = (f64::INFINITY, 0);
         self.trace(None);
         loop {
             self.report.iterations += 1;
@@ -119,11 +122,12 @@ impl<'a> Descent<'a> {
             if enough && gap == 0.0 {
                 return Ok(());
             }
-            if enough && (self.report.iterations >= most || gap >= last_gap) {
-                return Err(self.blocked());
+            in_vain += 1;
+            if gap < PROGRESS * last_gap {
+                (last_gap, in_vain) = (gap, 0);
             }
-            if enough {
-                last_gap = gap;
+            if enough && (self.report.iterations >= most || in_vain >= PATIENCE) {
+                return Err(self.blocked());
             }
             let moving = self.program.numbering.moving();
             let is_due = self.report.iterations - self.detected >= PATIENCE;
