@@ -6,7 +6,7 @@ mod worlds;
 
 use common::{add, boxes, center, ground, run, select, shifted};
 use tangency_engine::{
-    ContactKind, Length, Material, ModelBuilder, Motion, MotionPiece, Simulation, Vec3,
+    ContactKind, Length, Material, ModelBuilder, Motion, MotionPiece, Simulation, StepperKind, Vec3,
 };
 use worlds::{builder, shell, square};
 
@@ -104,4 +104,15 @@ fn a_block_sticks_and_slips_as_with_ipc() {
         slid.iter().all(|way| (way / exact - 1.0).abs() < 0.06),
         "{slid:?} and {exact}"
     );
+}
+
+#[test]
+fn block_descent_is_refused_with_the_reason() {
+    let mut builder = builder(1e-3);
+    builder.settings.stepper = StepperKind::Vbd;
+    let cube = boxes([0.1, 0.1, 0.1], [1, 1, 1]);
+    add(&mut builder, "cube", cube, soft(), Vec3::zeros());
+    let error = builder.build().err().map(|error| error.to_string());
+    let message = error.unwrap_or_default();
+    assert!(message.contains("vertices around a pair"), "{message}");
 }

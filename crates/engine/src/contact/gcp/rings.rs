@@ -19,7 +19,7 @@ pub struct Rings {
     sides: Sides,
     edges: Vec<[u32; 2]>,
     triangles: Vec<([u32; 3], u32)>,
-    /// First triangle of each vertex, and of each edge.
+    /// First triangle of each vertex.
     pub first_face: Vec<u32>,
     /// First triangle of each edge.
     pub first_face_of_edge: Vec<u32>,
