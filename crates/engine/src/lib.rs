@@ -33,8 +33,8 @@ pub use model::{
 };
 pub use paranoid::{ContinuousReport, Paranoid};
 pub use settings::{
-    BoundKind, ContactKind, Damping, Finish, GpuSettings, Integrator, Length, OffsetSettings,
-    Precision, Settings, StepperKind, VbdSettings,
+    BoundKind, ContactKind, Damping, Finish, GeometricSettings, GpuSettings, Integrator, Length,
+    OffsetSettings, Precision, Settings, StepperKind, VbdSettings,
 };
 pub use simulation::Simulation;
 pub use state::State;

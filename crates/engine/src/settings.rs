@@ -36,6 +36,8 @@ pub enum ContactKind {
     Ipc,
     /// Offset Geometric Contact: soft where bodies begin to touch; displacement bounds in place of CCD.
     Ogc,
+    /// Geometric Contact Potential: barriers only between points that are about to touch.
+    Gcp,
 }
 
 /// What keeps the vertices from passing through each other between two detections of Offset Geometric Contact.
@@ -59,6 +61,27 @@ pub struct OffsetSettings {
     pub stiffness: Option<f64>,
     /// The displacement bounds.
     pub bounds: BoundKind,
+}
+
+/// Geometric Contact Potential.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GeometricSettings {
+    /// How far from a local minimum of the distance a pair may be and still push, as the cosine of an angle, from 0 to 1.
+    pub alpha: f64,
+    /// Width of the step by which a pair's direction is outside of a surface, from 0 to 1.
+    pub beta: f64,
+    /// Distance below which pairs push; d̂ when absent.
+    pub epsilon: Option<Length>,
+}
+
+impl Default for GeometricSettings {
+    fn default() -> Self {
+        GeometricSettings {
+            alpha: 0.5,
+            beta: 0.1,
+            epsilon: None,
+        }
+    }
 }
 
 /// The minimiser, in one word.
@@ -190,6 +213,8 @@ pub struct Settings {
     pub contact: ContactKind,
     /// Offset Geometric Contact, where it is the contact model.
     pub offset: OffsetSettings,
+    /// Geometric Contact Potential, where it is the contact model.
+    pub geometric: GeometricSettings,
     /// The minimiser.
     pub stepper: StepperKind,
     /// Vertex Block Descent, where it is the minimiser.
@@ -220,6 +245,7 @@ impl Default for Settings {
             max_iterations: 1000,
             contact: ContactKind::Ipc,
             offset: OffsetSettings::default(),
+            geometric: GeometricSettings::default(),
             stepper: StepperKind::Newton,
             vbd: VbdSettings::default(),
             gpu: GpuSettings::default(),

@@ -204,6 +204,7 @@ fn geometric_terms(c: &mut Criterion) {
             second,
             weight: 1.0,
             reach: 0.3,
+            offset: 0.0,
         };
         let potential = Potential::new(Dimension::Space, 0.5, 0.1);
         let active = inputs

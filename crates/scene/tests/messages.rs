@@ -330,7 +330,33 @@ fn the_stepper_gpu_brings_its_contact_model_and_refuses_others() {
         &["s.toml:7: solver.contact", "--contact ogc"],
     );
     assert_message(
+        &cube("[solver]\ncontact = 'gcp'\nstepper = 'gpu'\n"),
+        &["s.toml:7: solver.contact", "`gcp`", "--contact ogc"],
+    );
+    assert_message(
         &cube("[solver]\nstepper = 'gpu'\ngpu = { precision = 'half' }\n"),
         &["s.toml:8: solver.gpu.precision", "single"],
+    );
+}
+
+#[test]
+fn the_geometric_contact_potential_says_what_it_takes() {
+    let text = cube("[solver]\ncontact = 'gcp'\ngcp = { alpha = 0.1, epsilon = 2e-3 }\n");
+    let scene = load_text("s.toml", &text, Path::new("."), &[]);
+    match scene {
+        Ok(scene) => assert_eq!(scene.document.solver.gcp.alpha, 0.1),
+        Err(error) => panic!("{error}"),
+    }
+    assert_message(
+        &cube("[solver]\ncontact = 'gcp'\nstepper = 'vbd'\n"),
+        &["s.toml:7: solver.contact", "--stepper newton"],
+    );
+    assert_message(
+        &cube("[solver]\ngcp = { alpha = 1.5 }\n"),
+        &["solver.gcp.alpha", "at most 1"],
+    );
+    assert_message(
+        &cube("[solver]\ngcp = { epsilon = 0.0 }\n"),
+        &["solver.gcp.epsilon", "above zero"],
     );
 }

@@ -46,6 +46,12 @@ impl<const K: usize> PairSet<K> {
         self.vertices.is_empty()
     }
 
+    /// Adds a pair that counts once.
+    pub(super) fn push_once(&mut self, vertices: [u32; K]) {
+        self.vertices.push(vertices);
+        self.weight.push(1.0);
+    }
+
     /// Sorts `found`, keeps each pair once, and counts.
     pub(super) fn fill(&mut self, found: &mut [[u32; K]]) {
         found.par_sort_unstable_by_key(packed);

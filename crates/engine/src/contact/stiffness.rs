@@ -29,6 +29,10 @@ pub struct StiffnessBounds {
     pub stiffest: f64,
     /// A pair closer than this is too close, m.
     pub too_close: f64,
+    /// Contacts whose mean distance is below this share of their reach are tight.
+    pub tight: f64,
+    /// Above this share they are loose.
+    pub loose: f64,
 }
 
 impl StiffnessBounds {
@@ -46,6 +50,8 @@ impl StiffnessBounds {
             max: SPREAD * min,
             stiffest: WIDEST * min,
             too_close: TOO_CLOSE * model.diagonal,
+            tight: TIGHT,
+            loose: LOOSE,
         }
     }
 
@@ -73,9 +79,9 @@ impl StiffnessBounds {
         let (Some(earlier), Some(room)) = (earlier, room) else {
             return balance;
         };
-        let kept = if room < TIGHT {
+        let kept = if room < self.tight {
             2.0 * earlier
-        } else if room < LOOSE {
+        } else if room < self.loose {
             earlier
         } else {
             0.5 * earlier
@@ -95,6 +101,8 @@ mod tests {
             max: 100.0,
             stiffest: 1e4,
             too_close: 0.0,
+            tight: TIGHT,
+            loose: LOOSE,
         };
         let barrier = [-Vec3::y(), Vec3::y() * 50.0];
         let balance = |weight: f64| {
@@ -115,6 +123,8 @@ mod tests {
             max: 100.0,
             stiffest: 1e4,
             too_close: 0.0,
+            tight: TIGHT,
+            loose: LOOSE,
         };
         assert_eq!(bounds.start(7.0, None, Some(0.01)), 7.0);
         assert_eq!(bounds.start(7.0, Some(50.0), None), 7.0);

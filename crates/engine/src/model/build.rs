@@ -245,7 +245,7 @@ impl ModelBuilder {
             offset: None,
             settings: self.settings,
         };
-        let model = with_offset_contact(model);
+        let model = with_own_reach(model);
         check::start(&model, &state.x)?;
         Ok((model, state))
     }
@@ -319,17 +319,25 @@ impl ModelBuilder {
     }
 }
 
-/// Chooses the numbers of Offset Geometric Contact, where it is the contact model: its radius takes the place of d̂.
-fn with_offset_contact(model: Model) -> Model {
-    if model.settings.contact != ContactKind::Ogc {
-        return model;
+/// Chooses the numbers of Offset Geometric Contact, where it is the contact model: its radius takes the place of d̂. So
+/// does the reach of the Geometric Contact Potential.
+fn with_own_reach(mut model: Model) -> Model {
+    match model.settings.contact {
+        ContactKind::Ipc => model,
+        ContactKind::Gcp => {
+            let reach = model.settings.geometric.epsilon;
+            model.dhat = reach.map_or(model.dhat, |reach| reach.resolve(model.diagonal));
+            model
+        }
+        ContactKind::Ogc => {
+            let shared = Arc::new(model);
+            let offset = OffsetContact::choose(&shared);
+            let mut model = Arc::unwrap_or_clone(shared);
+            model.dhat = offset.radius;
+            model.offset = Some(offset);
+            model
+        }
     }
-    let shared = Arc::new(model);
-    let offset = OffsetContact::choose(&shared);
-    let mut model = Arc::unwrap_or_clone(shared);
-    model.dhat = offset.radius;
-    model.offset = Some(offset);
-    model
 }
 
 /// Diagonal of the bounding box of the solids; of everything where there is no solid.

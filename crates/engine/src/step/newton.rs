@@ -13,7 +13,7 @@ use super::report::EnergyReport;
 use super::solve::Solve;
 use super::trace::Trace;
 use super::{StepError, StepReport, Stepper};
-use crate::contact::{ContactModel, IpcContact, LaggedFriction, OgcContact};
+use crate::contact::{ContactModel, GcpContact, IpcContact, LaggedFriction, OgcContact};
 use crate::energy::{self, Elastic, Inertia, LaggedDamping};
 use crate::linear::{BlockSink, LinearSystem};
 use crate::model::Model;
@@ -53,6 +53,7 @@ impl Newton {
         let contact: Box<dyn ContactModel> = match model.settings.contact {
             ContactKind::Ipc => Box::new(IpcContact::new(Arc::clone(&model))),
             ContactKind::Ogc => Box::new(OgcContact::new(Arc::clone(&model))),
+            ContactKind::Gcp => Box::new(GcpContact::new(Arc::clone(&model))),
         };
         Self::with_contact(model, contact)
     }

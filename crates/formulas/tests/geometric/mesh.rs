@@ -199,6 +199,7 @@ fn stencil(kind: Kind, a: &Primitive, b: &Primitive, reach: f64, weight: f64) ->
             second: ring(b),
             weight,
             reach,
+            offset: 0.0,
         },
         vertices: parts.into_iter().flatten().copied().collect(),
         primitives: [a.clone(), b.clone()],

@@ -17,8 +17,8 @@ use std::ops::Range;
 
 use tangency_engine::contact::OffsetContact;
 use tangency_engine::{
-    BoundKind, ContactKind, GpuSettings, HalfSpace, LinearKind, Model, ModelBuilder, Obstacle,
-    OffsetSettings, Settings, State, StepperKind, VbdSettings,
+    BoundKind, ContactKind, GeometricSettings, GpuSettings, HalfSpace, LinearKind, Model,
+    ModelBuilder, Obstacle, OffsetSettings, Settings, State, StepperKind, VbdSettings,
 };
 use tangency_geometry::Vec3;
 use tangency_geometry::transform::{Rotation, Transform};
@@ -201,6 +201,7 @@ fn settings(document: &Document) -> Settings {
         },
         contact: match solver.contact.as_str() {
             "ogc" => ContactKind::Ogc,
+            "gcp" => ContactKind::Gcp,
             _ => ContactKind::Ipc,
         },
         offset: OffsetSettings {
@@ -211,6 +212,11 @@ fn settings(document: &Document) -> Settings {
                 Bounds::Ball => BoundKind::Ball,
                 Bounds::Plane => BoundKind::Plane,
             },
+        },
+        geometric: GeometricSettings {
+            alpha: solver.gcp.alpha,
+            beta: solver.gcp.beta,
+            epsilon: solver.gcp.epsilon.map(length),
         },
         stepper: match solver.stepper.as_str() {
             "vbd" => StepperKind::Vbd,

@@ -13,7 +13,7 @@ use crate::scene::find_file;
 use crate::{Scene, materials};
 
 /// The contact models that a scene may name.
-pub const CONTACT_WORDS: [&str; 2] = ["ipc", "ogc"];
+pub const CONTACT_WORDS: [&str; 3] = ["ipc", "ogc", "gcp"];
 /// The minimisers that a scene may name.
 pub const STEPPER_WORDS: [&str; 3] = ["newton", "vbd", "gpu"];
 /// The linear solvers that a scene may name.
@@ -70,6 +70,16 @@ fn time_and_solver(scene: &Scene) -> Check {
     if let Some(stiffness) = ogc.stiffness {
         positive(scene, &["solver", "ogc", "stiffness"], stiffness, " N/m")?;
     }
+    let gcp = &document.solver.gcp;
+    for (key, value) in [("alpha", gcp.alpha), ("beta", gcp.beta)] {
+        if !(value > 0.0 && value <= 1.0) {
+            let message = format!("must be above 0 and at most 1, is {value}");
+            return Err(scene.invalid(&["solver", "gcp", key], message));
+        }
+    }
+    if let Some(Length::Absolute(value) | Length::Relative(value)) = gcp.epsilon {
+        positive(scene, &["solver", "gcp", "epsilon"], value, "")?;
+    }
     let vbd = &document.solver.vbd;
     if vbd.iterations == 0 {
         return Err(scene.invalid(&["solver", "vbd", "iterations"], "must be at least 1"));
@@ -116,6 +126,10 @@ pub fn words(scene: &Scene) -> Check {
             "the stepper `gpu` has no collision detection along the way, which `{}` needs; take --contact ogc, or --stepper vbd",
             solver.contact
         );
+        return Err(scene.invalid(&["solver", "contact"], message));
+    }
+    if solver.stepper == "vbd" && solver.contact == "gcp" {
+        let message = "the stepper `vbd` moves one vertex at a time by the pairs that it is part of, but with `gcp` the vertices around a pair feel it too; take --stepper newton, or another --contact";
         return Err(scene.invalid(&["solver", "contact"], message));
     }
     if solver.stepper == "gpu" && solver.trace {

@@ -6,6 +6,7 @@ pub mod boundary;
 pub mod dynamics;
 mod forms;
 pub mod friction;
+pub mod gcp;
 pub mod generators;
 pub mod gpu;
 pub mod load;
@@ -26,6 +27,7 @@ use serde::{Deserialize, Serialize};
 use boundary::{Boundary, MotionPiece, Select, Sequence};
 use dynamics::{Damping, FrictionIterations, Integrator};
 use friction::{Friction, Ground};
+use gcp::Gcp;
 use gpu::Gpu;
 use load::Load;
 use material::{Material, MaterialChoice};
@@ -146,11 +148,14 @@ pub struct Solver {
     pub kappa_min_multiplier: f64,
     /// Newton iterations after which a step is given up.
     pub max_iterations: u32,
-    /// The contact model: `ipc` or `ogc`; `ogc` where the minimiser is `gpu` and nothing is said.
+    /// The contact model: `ipc`, `ogc` or `gcp`; `ogc` where the minimiser is `gpu` and nothing is said.
     pub contact: String,
     /// Offset Geometric Contact, where it is the contact model.
     #[serde(skip_serializing_if = "Ogc::is_default")]
     pub ogc: Ogc,
+    /// Geometric Contact Potential, where it is the contact model.
+    #[serde(skip_serializing_if = "Gcp::is_default")]
+    pub gcp: Gcp,
     /// The minimiser: `newton`, `vbd` or `gpu`.
     pub stepper: String,
     /// Vertex Block Descent, where it is the minimiser.
@@ -180,6 +185,7 @@ impl Default for Solver {
             max_iterations: 1000,
             contact: "ipc".into(),
             ogc: Ogc::default(),
+            gcp: Gcp::default(),
             stepper: "newton".into(),
             vbd: Vbd::default(),
             gpu: Gpu::default(),

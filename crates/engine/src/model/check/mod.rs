@@ -22,7 +22,7 @@ use super::{Model, Obstacle, Side, Solid};
 use crate::certificate::{find_beyond, find_enclosed, find_intersections, witnesses};
 use crate::contact::{ContactModel, IpcContact};
 use crate::material::MaterialError;
-use crate::settings::StepperKind;
+use crate::settings::{ContactKind, StepperKind};
 
 /// Two primitives by body and vertices, numbered within their bodies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -297,6 +297,13 @@ fn combination(model: &Model) -> Result<(), ModelError> {
             instead,
         })
     };
+    if model.settings.contact == ContactKind::Gcp {
+        return refuse(
+            "move one vertex at a time with the contact model `gcp`",
+            "there the vertices around a pair feel it too, not only its own",
+            "take --stepper newton, or another --contact",
+        );
+    }
     if !elements.plates.hinges.is_empty() {
         return refuse(
             "bend cloth as a plate",

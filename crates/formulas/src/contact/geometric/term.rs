@@ -34,6 +34,8 @@ pub struct Term<R: Real> {
     pub weight: R,
     /// `ε` of the pair, m.
     pub reach: R,
+    /// Thickness that the pair keeps, m: the kernel is one of the distance beyond it.
+    pub offset: R,
 }
 
 /// What is done about negative curvature.
@@ -89,8 +91,8 @@ impl<R: Real> Term<R> {
     /// The value, from the cheapest factor to the dearest, and the closest points; none if the value is exactly zero.
     #[inline]
     fn survey(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> Option<(R, Closest<R>)> {
-        let closest = self.kind.closest(x, self.reach)?;
-        if closest.distance == R::zero() {
+        let closest = self.kind.closest(x, self.reach + self.offset)?;
+        if closest.distance <= self.offset {
             return Some((R::infinity(), closest));
         }
         let a = closest.direction.value(x);
@@ -111,7 +113,7 @@ impl<R: Real> Term<R> {
         for ratio in &ratios[..count] {
             value *= potential.mollifier.jet(*ratio - R::one()).value;
         }
-        value *= self.kernel(potential).value(closest.distance);
+        value *= self.kernel(potential).value(closest.distance - self.offset);
         (value != R::zero()).then_some((value, closest))
     }
 
@@ -143,7 +145,8 @@ impl<R: Real> Term<R> {
         a: &Made<R>,
         sink: &mut impl Sink<R>,
     ) {
-        let slopes = self.kernel(potential).jet(distance).log_derivatives();
+        let gap = distance - self.offset;
+        let slopes = self.kernel(potential).jet(gap).log_derivatives();
         match self.kind.span() {
             None => sink.add_alone(a, &Pairing::length(&a.value), slopes),
             Some(span) => {
@@ -211,7 +214,7 @@ impl<R: Real> Term<R> {
         self.start(potential, x).map_or_else(
             |value| value,
             |(value, closest)| {
-                let jet = self.kernel(potential).jet(closest.distance);
+                let jet = self.kernel(potential).jet(closest.distance - self.offset);
                 -(value * jet.first / jet.value)
             },
         )

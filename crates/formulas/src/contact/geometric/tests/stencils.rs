@@ -35,6 +35,7 @@ pub fn lift<R: Real>(potential: &Potential<f64>, term: &Term<f64>) -> (Potential
         second: term.second,
         weight: R::from_f64(term.weight),
         reach: R::from_f64(term.reach),
+        offset: R::from_f64(term.offset),
     };
     (lifted, term)
 }
@@ -247,6 +248,9 @@ pub fn case(random: &mut Random, dimension: Dimension, kind: Kind) -> Case {
         potential.bisectors = false;
         potential.normal.beta = 0.05;
     }
+    // Half of them have a thickness.
+    let chosen = random.uniform();
+    let kept = (0.8 * chosen).max(0.0);
     Case {
         potential,
         term: Term {
@@ -254,7 +258,8 @@ pub fn case(random: &mut Random, dimension: Dimension, kind: Kind) -> Case {
             first,
             second,
             weight: 0.7 * scale * scale,
-            reach: scale * distance * (1.2 + 10.0 * random.uniform().abs()),
+            reach: scale * distance * (1.0 - kept) * (1.2 + 10.0 * chosen.abs()),
+            offset: scale * distance * kept,
         },
         x,
     }

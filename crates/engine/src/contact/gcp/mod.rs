@@ -1,0 +1,246 @@
+//! The Geometric Contact Potential (Huang et al. 2025): κ Σ w M g g p_ε(d) over pairs that are close to a local minimum of
+//! their distance and face each other from outside, so that nothing pushes but what is about to touch.
+//!
+//! Candidates and step bound are those of `ipc`, with ε in place of d̂. A pair counts once, over its two primitives and the
+//! vertices around them; ε is adapted so that nothing pushes at the start.
+
+mod reaches;
+mod rings;
+mod shares;
+mod sides;
+mod stencils;
+mod sums;
+mod terms;
+
+use std::sync::Arc;
+
+use tangency_formulas::contact::geometric::{Dimension, Kernel, Potential};
+use tangency_geometry::Vec3;
+
+use self::reaches::Reaches;
+use self::rings::Rings;
+use self::shares::Shares;
+use self::stencils::Stencils;
+use self::sums::Sum;
+use self::terms::Terms;
+use super::barrier::{Barrier, Shape};
+use super::broad::Trees;
+use super::candidates::Candidates;
+use super::closest::Closest;
+use super::friction::Rubbings;
+use super::pairs::Pairs;
+use super::stiffness::StiffnessBounds;
+use super::way::Way;
+use super::{ContactModel, Primitives};
+use crate::energy::Energy;
+use crate::linear::{BlockSink, NodeMap};
+use crate::model::Model;
+
+/// A pair closer than this share of its reach is too close. There the kernel pushes as many times harder than halfway as the
+/// log barrier of `ipc` does where it is too close.
+const TOO_CLOSE: f64 = 0.01;
+/// Mean gaps below this share of the reach are tight, above the other loose: again where forces are as for `ipc`.
+const TIGHT: f64 = 0.27;
+const LOOSE: f64 = 0.41;
+
+/// The geometric contact potential of a model.
+pub struct GcpContact {
+    model: Arc<Model>,
+    stencils: Stencils,
+    trees: Trees,
+    /// Whether `candidates` hold for the way of the last limit.
+    swept: bool,
+    candidates: Candidates,
+    terms: Terms,
+    pairs: Pairs,
+    bounds: StiffnessBounds,
+    kappa: f64,
+    /// κ at the end of the step before.
+    earlier: Option<f64>,
+    /// Pairs that were too close after the last iteration, and their gaps.
+    too_close: Vec<(Primitives, f64)>,
+}
+
+impl GcpContact {
+    /// The potential of `model`; no pair is known before the first detection.
+    pub fn new(model: Arc<Model>) -> Self {
+        let settings = &model.settings.geometric;
+        let rings = Rings::new(&model);
+        let mut stencils = Stencils {
+            potential: Potential::new(Dimension::Space, settings.alpha, settings.beta),
+            shares: Shares::new(&model, &rings),
+            reaches: Reaches::uniform(&model, model.dhat),
+            rings,
+        };
+        let mut trees = Trees::new();
+        trees.fit(&model, &model.rest, None);
+        let near = Candidates::within(&model, &trees, &model.rest, model.dhat);
+        let pushing = Terms::find(&model, &stencils, &model.rest, &near);
+        (stencils.reaches).shorten(&model, &stencils.rings, &pushing);
+        let bounds = bounds(&model, &stencils.shares);
+        GcpContact {
+            kappa: model.settings.kappa.unwrap_or(bounds.min),
+            stencils,
+            trees: Trees::new(),
+            swept: false,
+            candidates: Candidates::default(),
+            terms: Terms::default(),
+            pairs: Pairs::default(),
+            bounds,
+            earlier: None,
+            too_close: Vec::new(),
+            model,
+        }
+    }
+
+    fn sum<'a>(&'a self, kappa: f64, x: &'a [Vec3]) -> Sum<'a> {
+        Sum {
+            model: &self.model,
+            potential: &self.stencils.potential,
+            terms: &self.terms,
+            kappa,
+            x,
+        }
+    }
+}
+
+/// Bounds of the stiffness: at half its reach a pair of mean shares pushes as one of `ipc` does at half of d̂.
+fn bounds(model: &Model, shares: &Shares) -> StiffnessBounds {
+    let log = StiffnessBounds::of(model);
+    let half = 0.5 * model.dhat;
+    let barrier = Barrier {
+        shape: Shape::Log,
+        dhat: model.dhat,
+        kappa: 1.0,
+    };
+    let kernel = Kernel {
+        reach: model.dhat,
+        power: 2,
+    };
+    let ours = shares.mean * shares.mean * kernel.jet(half).first;
+    let ratio = barrier.slope(half * half, 0.0).first / ours;
+    StiffnessBounds {
+        min: ratio * log.min,
+        max: ratio * log.max,
+        stiffest: ratio * log.stiffest,
+        tight: TIGHT,
+        loose: LOOSE,
+        ..log
+    }
+}
+
+impl Energy for GcpContact {
+    fn value(&self, x: &[Vec3]) -> f64 {
+        self.sum(self.kappa, x).value()
+    }
+
+    fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
+        self.sum(self.kappa, x).gradient(out);
+    }
+
+    fn hessian(&self, x: &[Vec3], out: &mut BlockSink) {
+        self.sum(self.kappa, x).hessian(out);
+    }
+}
+
+impl ContactModel for GcpContact {
+    fn begin_step(&mut self, stiffness: Option<f64>, _: f64) {
+        self.earlier = stiffness;
+        self.trees.forget();
+        self.swept = false;
+        self.too_close.clear();
+    }
+
+    fn detect(&mut self, x: &[Vec3]) {
+        if !self.swept {
+            self.trees.fit(&self.model, x, None);
+            self.candidates = Candidates::within(&self.model, &self.trees, x, self.model.dhat);
+        }
+        self.terms = Terms::find(&self.model, &self.stencils, x, &self.candidates);
+        self.pairs = self.terms.pairs();
+    }
+
+    fn follow(&mut self, x: &[Vec3]) {
+        self.detect(x);
+    }
+
+    fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+        let way = Way {
+            model: &self.model,
+            x,
+            p,
+        };
+        let at_most = way.limit_pairs(&self.pairs, at_most);
+        let path = (p, at_most);
+        self.trees.fit(&self.model, x, Some(path));
+        self.candidates = Candidates::find(&self.model, &self.trees, x, path);
+        self.swept = true;
+        way.limit_candidates(&self.candidates, at_most)
+    }
+
+    fn foresee(&mut self, _: &[Vec3], _: &[Vec3]) {}
+
+    fn forget_foreseen(&mut self) {}
+
+    fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) {
+        if self.model.settings.kappa.is_some() {
+            return;
+        }
+        let mut gradient = vec![Vec3::zeros(); x.len()];
+        let sum = self.sum(1.0, x);
+        sum.gradient(&mut gradient);
+        let balance = self.bounds.balance(&gradient, rest, unknowns);
+        self.kappa = self.bounds.start(balance, self.earlier, sum.room());
+    }
+
+    fn adapt(&mut self, x: &[Vec3]) -> bool {
+        if self.model.settings.kappa.is_some() {
+            return false;
+        }
+        let too_close = self.sum(1.0, x).closer_than(TOO_CLOSE);
+        let closing = too_close.iter().any(|(pair, gap)| {
+            let before = self.too_close.iter().find(|(earlier, _)| earlier == pair);
+            before.is_some_and(|(_, before)| gap < before)
+        });
+        self.too_close = too_close;
+        let stiffer = (2.0 * self.kappa).min(self.bounds.stiffest);
+        if closing && stiffer > self.kappa {
+            self.kappa = stiffer;
+            return true;
+        }
+        false
+    }
+
+    fn stiffness(&self) -> f64 {
+        self.kappa
+    }
+
+    fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
+    /// Of the reach only: what a pair costs depends on what is around it.
+    fn barrier(&self) -> Barrier {
+        Barrier {
+            shape: Shape::Log,
+            dhat: self.model.dhat,
+            kappa: self.kappa,
+        }
+    }
+
+    fn pair_count(&self) -> usize {
+        self.terms.len()
+    }
+
+    fn rubbings(&self, x: &[Vec3], kappa: f64) -> Rubbings {
+        self.sum(kappa, x).rubbings()
+    }
+
+    fn complementarity(&self, x: &[Vec3]) -> f64 {
+        self.sum(self.kappa, x).complementarity()
+    }
+
+    fn closest(&self, x: &[Vec3]) -> Option<Closest> {
+        self.sum(self.kappa, x).closest()
+    }
+}

@@ -1,0 +1,89 @@
+//! What each primitive contributes to the weights of its terms: an area, from the rest state (Huang et al. 2025,
+//! equation 13). None is zero, or the primitive would have no barrier.
+//!
+//! Obstacles are often meshed by a few large triangles, whose area says nothing about the contact: there the mean share
+//! of what can move is the most that counts. A half-space has that mean share.
+
+use tangency_formulas::contact::geometric::{Dimension, weight};
+
+use super::rings::Rings;
+use crate::model::Model;
+
+/// Smallest share, relative to the mean, so that slivers keep a barrier that can hold.
+const LEAST: f64 = 1e-3;
+
+/// Shares of all primitives, m².
+pub struct Shares {
+    /// Of each vertex.
+    pub vertices: Vec<f64>,
+    /// Of each edge.
+    pub edges: Vec<f64>,
+    /// Of each triangle.
+    pub faces: Vec<f64>,
+    /// Mean share of the vertices that can move, which is also that of a half-space.
+    pub mean: f64,
+}
+
+impl Shares {
+    /// The shares of a model's surface.
+    pub fn new(model: &Model, rings: &Rings) -> Self {
+        let x = |v: u32| &model.rest[v as usize];
+        let length = |a: u32, b: u32| (x(a) - x(b)).norm();
+        let surface = &model.surface;
+        let spread = |v: u32| {
+            let ring = rings.around(v);
+            let sum: f64 = ring.iter().map(|&w| length(v, w)).sum();
+            (!ring.is_empty()).then(|| sum / ring.len() as f64)
+        };
+        let mean_of = |lengths: &mut dyn Iterator<Item = f64>| {
+            let (mut sum, mut count) = (0.0, 0.0);
+            lengths.for_each(|length| {
+                sum += length;
+                count += 1.0;
+            });
+            (count > 0.0).then(|| sum / count)
+        };
+        let free = || {
+            let points = surface.points.iter().copied();
+            points.filter(|&v| !model.is_obstacle[v as usize])
+        };
+        let usual = mean_of(&mut free().filter_map(spread));
+        // A point has no edges; a length of its own is its thickness, or else that of others.
+        let alone = |v: u32| {
+            let thickness = model.thickness[v as usize];
+            if thickness > 0.0 {
+                thickness
+            } else {
+                usual.unwrap_or(model.dhat)
+            }
+        };
+        let vertex = |v: u32| {
+            let spread = spread(v).unwrap_or_else(|| alone(v));
+            weight::vertex(Dimension::Space, spread)
+        };
+        let mean = mean_of(&mut free().map(vertex)).unwrap_or(model.dhat * model.dhat);
+        let bounded = |share: f64, v: u32| {
+            let most = if model.is_obstacle[v as usize] {
+                mean
+            } else {
+                f64::INFINITY
+            };
+            share.clamp(LEAST * mean, most)
+        };
+        let edge = |&[a, b]: &[u32; 2]| {
+            let length = length(a, b);
+            bounded(weight::edge(Dimension::Space, length, length), a)
+        };
+        let face = |&[a, b, c]: &[u32; 3]| {
+            let area = 0.5 * (x(b) - x(a)).cross(&(x(c) - x(a))).norm();
+            bounded(weight::face(area), a)
+        };
+        let vertices = 0..model.vertex_count() as u32;
+        Shares {
+            vertices: vertices.map(|v| bounded(vertex(v), v)).collect(),
+            edges: surface.edges.iter().map(edge).collect(),
+            faces: surface.triangles.iter().map(face).collect(),
+            mean,
+        }
+    }
+}

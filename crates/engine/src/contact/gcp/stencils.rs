@@ -1,0 +1,152 @@
+//! The stencils of pairs: which vertices each has, and the term over them.
+
+use tangency_formulas::contact::geometric::{Fan, Kind, Potential, Ring, Side, Term};
+use tangency_geometry::Vec3;
+
+use super::reaches::Reaches;
+use super::rings::{NONE, Rings};
+use super::shares::Shares;
+use crate::contact::Primitives;
+use crate::model::Model;
+
+/// Size of the triangle that stands for a half-space, in distances from which it acts: so large that the mollifier is 1.
+const PLANE: f64 = 8.0;
+
+/// What is fixed about the primitives of a model.
+pub struct Stencils {
+    /// What all terms have in common.
+    pub potential: Potential<f64>,
+    /// Their surroundings.
+    pub rings: Rings,
+    /// Their shares in weights.
+    pub shares: Shares,
+    /// How far they reach.
+    pub reaches: Reaches,
+}
+
+impl Stencils {
+    /// The term of a pair for stiffness 1; appends the vertices of its stencil to `nodes`, [`NONE`] where a point is no
+    /// vertex. The kernel is in units of the reach, as in the published library, so that short reaches are not stiffer;
+    /// where none was shortened it is the paper's.
+    pub fn term(&self, model: &Model, pair: Primitives, nodes: &mut Vec<u32>) -> Term<f64> {
+        let (rings, shares, reaches) = (&self.rings, &self.shares, &self.reaches);
+        let (kind, first, second, share, reach, offset) = match pair {
+            Primitives::PointPoint([a, b]) => {
+                nodes.extend([a, b]);
+                nodes.extend_from_slice(rings.around(a));
+                nodes.extend_from_slice(rings.around(b));
+                (
+                    Kind::VertexVertex,
+                    rings.of_vertex(a),
+                    rings.of_vertex(b),
+                    shares.vertices[a as usize] * shares.vertices[b as usize],
+                    reaches.vertices[a as usize].min(reaches.vertices[b as usize]),
+                    model.pair_offset(a, b),
+                )
+            }
+            Primitives::PointEdge([p, a, b]) => {
+                let edge = rings.edge([a, b]);
+                nodes.extend([p, a, b]);
+                nodes.extend_from_slice(rings.around(p));
+                nodes.extend_from_slice(rings.beside(edge));
+                (
+                    Kind::VertexEdge,
+                    rings.of_vertex(p),
+                    rings.of_edge(edge),
+                    shares.vertices[p as usize] * shares.edges[edge as usize],
+                    reaches.vertices[p as usize].min(reaches.edges[edge as usize]),
+                    model.pair_offset(p, a),
+                )
+            }
+            Primitives::PointTriangle([p, a, b, c]) => {
+                let face = rings.triangle([a, b, c]) as usize;
+                nodes.extend([p, a, b, c]);
+                nodes.extend_from_slice(rings.around(p));
+                (
+                    Kind::VertexFace,
+                    rings.of_vertex(p),
+                    rings.of_face(a),
+                    shares.vertices[p as usize] * shares.faces[face],
+                    reaches.vertices[p as usize].min(reaches.faces[face]),
+                    model.pair_offset(p, a),
+                )
+            }
+            Primitives::EdgeEdge([a0, a1, b0, b1]) => {
+                let (a, b) = (rings.edge([a0, a1]), rings.edge([b0, b1]));
+                nodes.extend([a0, a1, b0, b1]);
+                nodes.extend_from_slice(rings.beside(a));
+                nodes.extend_from_slice(rings.beside(b));
+                (
+                    Kind::EdgeEdge,
+                    rings.of_edge(a),
+                    rings.of_edge(b),
+                    shares.edges[a as usize] * shares.edges[b as usize],
+                    reaches.edges[a as usize].min(reaches.edges[b as usize]),
+                    model.pair_offset(a0, b0),
+                )
+            }
+            Primitives::HalfSpace([_, v]) => {
+                nodes.extend([v, NONE, NONE, NONE]);
+                nodes.extend_from_slice(rings.around(v));
+                let face = Ring {
+                    count: 0,
+                    fan: Fan::None,
+                    side: Side::Outer,
+                };
+                (
+                    Kind::VertexFace,
+                    rings.of_vertex(v),
+                    face,
+                    shares.vertices[v as usize] * shares.mean,
+                    reaches.vertices[v as usize],
+                    0.5 * model.thickness[v as usize],
+                )
+            }
+        };
+        let shortened = reach / reaches.target;
+        Term {
+            kind,
+            first,
+            second,
+            weight: share * shortened * shortened,
+            reach,
+            offset,
+        }
+    }
+}
+
+/// Makes `out` the points of a stencil at `x`. A half-space is a triangle around the foot of the vertex, and all is
+/// relative to that vertex.
+pub fn gather(
+    model: &Model,
+    pair: Primitives,
+    term: &Term<f64>,
+    nodes: &[u32],
+    x: &[Vec3],
+    out: &mut Vec<Vec3>,
+) {
+    out.clear();
+    let Primitives::HalfSpace([plane, v]) = pair else {
+        out.extend(nodes.iter().map(|&v| x[v as usize]));
+        return;
+    };
+    let half_space = &model.half_spaces[plane as usize];
+    let (n, at) = (half_space.normal, x[v as usize]);
+    let axis = if n.x.abs() < 0.6 {
+        Vec3::x()
+    } else {
+        Vec3::y()
+    };
+    let s = n.cross(&axis).normalize();
+    let t = n.cross(&s);
+    let foot = n * -half_space.distance(at);
+    let size = PLANE * (term.reach + term.offset);
+    out.push(Vec3::zeros());
+    let corners = [
+        [1.0, 0.0],
+        [-0.5, 0.75_f64.sqrt()],
+        [-0.5, -(0.75_f64.sqrt())],
+    ];
+    out.extend(corners.map(|[a, b]| foot + (s * a + t * b) * size));
+    out.extend(nodes[4..].iter().map(|&w| x[w as usize] - at));
+}
