@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tangency_geometry::Vec3;
 
+use super::ContactModel;
 use super::barrier::{Barrier, Shape};
 use super::broad::Trees;
 use super::candidates::Candidates;
@@ -12,9 +13,8 @@ use super::energy;
 use super::friction::Rubbings;
 use super::pairs::Pairs;
 use super::recovery::Foresight;
-use super::stiffness::StiffnessBounds;
+use super::stiffness::{StiffnessBounds, TooClose};
 use super::way::Way;
-use super::{ContactModel, Primitives};
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
@@ -32,7 +32,7 @@ pub struct IpcContact {
     /// κ at the end of the step before.
     earlier: Option<f64>,
     /// Pairs that were too close after the last iteration, and their distances.
-    too_close: Vec<(Primitives, f64)>,
+    too_close: TooClose,
     foresight: Foresight,
 }
 
@@ -49,7 +49,7 @@ impl IpcContact {
             pairs: Pairs::default(),
             bounds,
             earlier: None,
-            too_close: Vec::new(),
+            too_close: TooClose::default(),
             foresight: Foresight::default(),
         }
     }
@@ -92,7 +92,7 @@ impl ContactModel for IpcContact {
         self.earlier = stiffness;
         self.trees.forget();
         self.swept = false;
-        self.too_close.clear();
+        self.too_close.forget();
         self.forget_foreseen();
     }
 
@@ -153,11 +153,7 @@ impl ContactModel for IpcContact {
         let too_close = self
             .terms(self.barrier(), x)
             .closer_than(self.bounds.too_close);
-        let closing = too_close.iter().any(|(pair, distance)| {
-            let before = self.too_close.iter().find(|(earlier, _)| earlier == pair);
-            before.is_some_and(|(_, before)| distance < before)
-        });
-        self.too_close = too_close;
+        let closing = self.too_close.are_closing(too_close);
         let stiffer = (2.0 * self.kappa).min(self.bounds.stiffest);
         if closing && stiffer > self.kappa {
             self.kappa = stiffer;

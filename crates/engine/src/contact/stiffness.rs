@@ -4,6 +4,7 @@
 use tangency_formulas::contact::log_barrier;
 use tangency_geometry::Vec3;
 
+use super::Primitives;
 use crate::linear::NodeMap;
 use crate::model::Model;
 
@@ -87,6 +88,29 @@ impl StiffnessBounds {
             0.5 * earlier
         };
         kept.max(balance).min(self.stiffest)
+    }
+}
+
+/// Pairs that were too close after the last iteration, and their distances, m.
+#[derive(Default)]
+pub struct TooClose(Vec<(Primitives, f64)>);
+
+impl TooClose {
+    /// Forgets them.
+    pub fn forget(&mut self) {
+        self.0.clear();
+    }
+
+    /// Whether one of those that are too close `now` was so before and has come closer still; keeps them for the next
+    /// time.
+    pub fn are_closing(&mut self, now: Vec<(Primitives, f64)>) -> bool {
+        let is_closing = |(pair, distance): &(Primitives, f64)| {
+            let before = self.0.iter().find(|(earlier, _)| earlier == pair);
+            before.is_some_and(|(_, before)| distance < before)
+        };
+        let are_closing = now.iter().any(is_closing);
+        self.0 = now;
+        are_closing
     }
 }
 

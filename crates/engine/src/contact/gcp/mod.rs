@@ -23,15 +23,15 @@ use self::shares::Shares;
 use self::stencils::Stencils;
 use self::sums::Sum;
 use self::terms::Terms;
+use super::ContactModel;
 use super::barrier::{Barrier, Shape};
 use super::broad::Trees;
 use super::candidates::Candidates;
 use super::closest::Closest;
 use super::friction::Rubbings;
 use super::pairs::Pairs;
-use super::stiffness::StiffnessBounds;
+use super::stiffness::{StiffnessBounds, TooClose};
 use super::way::Way;
-use super::{ContactModel, Primitives};
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
@@ -58,7 +58,7 @@ pub struct GcpContact {
     /// κ at the end of the step before.
     earlier: Option<f64>,
     /// Pairs that were too close after the last iteration, and their gaps.
-    too_close: Vec<(Primitives, f64)>,
+    too_close: TooClose,
 }
 
 impl GcpContact {
@@ -88,7 +88,7 @@ impl GcpContact {
             pairs: Pairs::default(),
             bounds,
             earlier: None,
-            too_close: Vec::new(),
+            too_close: TooClose::default(),
             model,
         }
     }
@@ -148,7 +148,7 @@ impl ContactModel for GcpContact {
         self.earlier = stiffness;
         self.trees.forget();
         self.swept = false;
-        self.too_close.clear();
+        self.too_close.forget();
     }
 
     fn detect(&mut self, x: &[Vec3]) {
@@ -198,11 +198,7 @@ impl ContactModel for GcpContact {
             return false;
         }
         let too_close = self.sum(1.0, x).closer_than(TOO_CLOSE);
-        let closing = too_close.iter().any(|(pair, gap)| {
-            let before = self.too_close.iter().find(|(earlier, _)| earlier == pair);
-            before.is_some_and(|(_, before)| gap < before)
-        });
-        self.too_close = too_close;
+        let closing = self.too_close.are_closing(too_close);
         let stiffer = (2.0 * self.kappa).min(self.bounds.stiffest);
         if closing && stiffer > self.kappa {
             self.kappa = stiffer;
