@@ -34,6 +34,8 @@ pub enum ContactKind {
     /// Incremental Potential Contact: log barriers on unsigned distances.
     #[default]
     Ipc,
+    /// The same with barriers per area, none counted twice: Convergent IPC.
+    Convergent,
     /// Offset Geometric Contact: soft where bodies begin to touch; displacement bounds in place of CCD.
     Ogc,
     /// Geometric Contact Potential: barriers only between points that are about to touch.

@@ -1,4 +1,4 @@
-//! Runs with the Geometric Contact Potential: bodies come to rest on each other, stick and slip, and keep apart.
+//! Runs with the Geometric Contact Potential, and with `convergent` and `ipc` beside it: bodies come to rest on each other, stick and slip, and keep apart.
 
 mod common;
 #[path = "gcp/worlds.rs"]
@@ -11,6 +11,7 @@ use tangency_engine::{
 use worlds::{builder, shell, square};
 
 const G: f64 = 9.80665;
+const CONTACTS: [ContactKind; 3] = [ContactKind::Gcp, ContactKind::Convergent, ContactKind::Ipc];
 
 /// Steps until the bodies rest; all certified, and the last ones slow.
 fn rest(name: &str, builder: ModelBuilder, steps: usize) -> Simulation {
@@ -32,7 +33,7 @@ fn soft() -> Material {
 
 #[test]
 fn a_cube_rests_on_the_ground_and_another_on_it() {
-    for contact in [ContactKind::Gcp, ContactKind::Ipc] {
+    for contact in CONTACTS {
         let mut builder = builder(2e-3);
         builder.settings.contact = contact;
         builder.settings.dhat = Length::Absolute(2e-3);
@@ -91,12 +92,12 @@ fn slide(contact: ContactKind, mu: f64) -> f64 {
 }
 
 #[test]
-fn a_block_sticks_and_slips_as_with_ipc() {
-    let both = |mu| [ContactKind::Gcp, ContactKind::Ipc].map(|contact| slide(contact, mu));
-    let stuck = both(0.6);
+fn a_block_sticks_and_slips_with_all_of_them() {
+    let all = |mu| CONTACTS.map(|contact| slide(contact, mu));
+    let stuck = all(0.6);
     println!("sticks: {stuck:?}");
     assert!(stuck.iter().all(|way| way.abs() < 2e-3), "{stuck:?}");
-    let slid = both(0.2);
+    let slid = all(0.2);
     println!("slips: {slid:?}");
     let angle = 0.5_f64.atan();
     let exact = 0.5 * G * (angle.sin() - 0.2 * angle.cos()) * 0.5 * 0.5;

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use tangency_formulas::contact::frame::ContactFrame;
 use tangency_formulas::contact::mollified;
 use tangency_formulas::distance::edge_edge::{self, EdgeEdge};
-use tangency_formulas::distance::{mollifier, point_edge, point_point, point_triangle};
+use tangency_formulas::distance::point_edge::{self, PointEdge};
+use tangency_formulas::distance::{mollifier, point_point, point_triangle};
 use tangency_geometry::Vec3;
 
 use super::barrier::{Barrier, Slope};
@@ -42,18 +43,9 @@ impl Terms<'_> {
             + self.sum(&pairs.point_edge, |v| self.point_edge(v))
             + self.sum(&pairs.point_triangle, |v| self.point_triangle(v))
             + self.sum(&pairs.edge_edge, |v| self.edge_edge(v))
-            + ordered::sum(pairs.parallel_edges.len(), |k| {
-                let v = pairs.parallel_edges.vertices[k];
-                let (_, squared) = self.classified(v);
-                let [a0, a1, b0, b1] = &self.at(v);
-                let barrier = self.barrier.value(squared, self.offset(v[0], v[2]));
-                let mollified = mollified::value([a0, a1, b0, b1], self.threshold(v), barrier);
-                pairs.parallel_edges.weight[k] * mollified
-            })
-            + ordered::sum(pairs.half_space.len(), |k| {
-                let (distance, thickness) = self.half_space(pairs.half_space[k]);
-                self.barrier.value(distance * distance, thickness)
-            })
+            + self.mollified_sum(&pairs.parallel_edges, |v| self.classified(v))
+            + self.mollified_sum(&pairs.parallel_ends, |v| self.classified_end(v))
+            + self.sum(&pairs.half_space, |pair| self.half_space_squared(pair))
     }
 
     /// Adds the gradient to `out`.
@@ -79,14 +71,24 @@ impl Terms<'_> {
             let slope = self.slope(self.edge_edge(v), weight);
             ContactFrame::edge_edge(a0, a1, b0, b1).gradient(slope.first)
         });
-        self.scatter(&pairs.parallel_edges, out, |v, weight| {
+        let mollified = |v, classified, weight| {
             let [a0, a1, b0, b1] = &self.at(v);
-            let (kind, barrier) = self.mollified_barrier(v, weight);
+            let (kind, barrier) = self.mollified_barrier(v, classified, weight);
             mollified::gradient(kind, [a0, a1, b0, b1], self.threshold(v), barrier)
+        };
+        self.scatter(&pairs.parallel_edges, out, |v, weight| {
+            mollified(v, self.classified(v), weight)
         });
-        for &pair in &pairs.half_space {
-            let (distance, thickness) = self.half_space(pair);
-            let slope = self.barrier.slope(distance * distance, thickness);
+        self.scatter(&pairs.parallel_ends, out, |v, weight| {
+            mollified(v, self.classified_end(v), weight)
+        });
+        for (&pair, &weight) in pairs
+            .half_space
+            .vertices
+            .iter()
+            .zip(&pairs.half_space.weight)
+        {
+            let slope = self.slope(self.half_space_squared(pair), weight);
             let normal = self.model.half_spaces[pair[0] as usize].normal;
             out[pair[1] as usize] += normal * slope.first;
         }
@@ -115,17 +117,23 @@ impl Terms<'_> {
             let slope = self.softened(self.edge_edge(v), weight, v, &foresight.edge_edge);
             ContactFrame::edge_edge(a0, a1, b0, b1).projected_hessian(slope.first, slope.second)
         });
-        extend(out, &pairs.parallel_edges, |v, weight| {
+        let mollified = |v, classified, weight| {
             let [a0, a1, b0, b1] = &self.at(v);
-            let (kind, barrier) = self.mollified_barrier(v, weight);
+            let (kind, barrier) = self.mollified_barrier(v, classified, weight);
             mollified::projected_hessian(kind, [a0, a1, b0, b1], self.threshold(v), barrier)
+        };
+        extend(out, &pairs.parallel_edges, |v, weight| {
+            mollified(v, self.classified(v), weight)
         });
-        let vertices: Vec<[u32; 1]> = pairs.half_space.iter().map(|pair| [pair[1]]).collect();
+        extend(out, &pairs.parallel_ends, |v, weight| {
+            mollified(v, self.classified_end(v), weight)
+        });
+        let planes = &pairs.half_space;
+        let vertices: Vec<[u32; 1]> = planes.vertices.iter().map(|pair| [pair[1]]).collect();
         out.extend_uniform(&vertices, |k, blocks| {
-            let pair = pairs.half_space[k];
-            let (distance, thickness) = self.half_space(pair);
-            let measured = (distance * distance, thickness);
-            let slope = self.softened(measured, 1.0, pair, &foresight.half_space);
+            let (pair, weight) = (planes.vertices[k], planes.weight[k]);
+            let measured = self.half_space_squared(pair);
+            let slope = self.softened(measured, weight, pair, &foresight.half_space);
             let normal = self.model.half_spaces[pair[0] as usize].normal;
             blocks[0] = normal * normal.transpose() * slope.second;
         });
@@ -184,16 +192,17 @@ impl Terms<'_> {
     }
 
     fn foresee_half_spaces(&self, p: &[Vec3]) -> Forces<2> {
-        let near = self.pairs.half_space.iter().filter_map(|&pair| {
-            let (distance, thickness) = self.half_space(pair);
-            let measured = (distance * distance, thickness);
+        let planes = &self.pairs.half_space;
+        let pairs = planes.vertices.iter().zip(&planes.weight);
+        let near = pairs.filter_map(|(&pair, &weight)| {
+            let measured = self.half_space_squared(pair);
             if !self.is_far_too_close(measured) {
                 return None;
             }
-            let used = self.softened(measured, 1.0, pair, &self.foresight.half_space);
+            let used = self.softened(measured, weight, pair, &self.foresight.half_space);
             let normal = &self.model.half_spaces[pair[0] as usize].normal;
             let growth = normal.dot(&p[pair[1] as usize]);
-            let force = recovery::foreseen(self.slope(measured, 1.0), used, growth);
+            let force = recovery::foreseen(self.slope(measured, weight), used, growth);
             Some((pair, force))
         });
         near.collect()
@@ -213,7 +222,7 @@ impl Terms<'_> {
         known: &Forces<K>,
     ) -> Slope {
         let slope = self.slope(measured, weight);
-        if !self.is_far_too_close(measured) {
+        if weight <= 0.0 || !self.is_far_too_close(measured) {
             return slope;
         }
         let Some(force) = recovery::find(known, pair) else {
@@ -238,16 +247,21 @@ impl Terms<'_> {
             let lambda = -self.slope(self.edge_edge(v), weight).first;
             Rubbing::new(v, &ContactFrame::edge_edge(a0, a1, b0, b1), mu, lambda)
         }));
-        let on_plane = |&pair: &[u32; 2]| {
+        let on_plane = |(&pair, &weight): (&[u32; 2], &f64)| {
             let [plane, v] = pair;
             let body = self.model.body_of[v as usize];
             let mu = self.model.friction.on_half_space(body, plane);
-            let (distance, thickness) = self.half_space(pair);
-            let lambda = -self.barrier.slope(distance * distance, thickness).first;
+            let distance = self.half_space(pair).0;
+            let lambda = -self.slope(self.half_space_squared(pair), weight).first;
             let normal = &self.model.half_spaces[plane as usize].normal;
             Rubbing::new([v], &ContactFrame::plane(normal, distance), mu, lambda)
         };
-        let mut one: Vec<Rubbing<1>> = pairs.half_space.iter().map(on_plane).collect();
+        let planes = pairs
+            .half_space
+            .vertices
+            .iter()
+            .zip(&pairs.half_space.weight);
+        let mut one: Vec<Rubbing<1>> = planes.map(on_plane).collect();
         one.retain(|contact| contact.limit > 0.0);
         Rubbings {
             one,
@@ -276,7 +290,8 @@ impl Terms<'_> {
         let pairs = set.vertices.par_iter().zip(&set.weight).with_min_len(256);
         let mu = |v: &[u32; K]| self.model.friction.between(body(v[0]), body(v[second]));
         let contacts = pairs.map(|(&v, &weight)| contact(v, mu(&v), weight));
-        contacts.filter(|contact| contact.limit > 0.0).collect()
+        // Where weights are convergent, some contacts take back what others count twice.
+        contacts.filter(|contact| contact.limit != 0.0).collect()
     }
 
     /// The largest product of force and distance.
@@ -349,7 +364,7 @@ impl Terms<'_> {
                 gap((squared, self.offset(v[0], v[2]))),
             );
         }
-        for &pair in &pairs.half_space {
+        for &pair in &pairs.half_space.vertices {
             let (distance, thickness) = self.half_space(pair);
             visit(Primitives::HalfSpace(pair), distance - thickness);
         }
@@ -428,9 +443,27 @@ impl Terms<'_> {
         )
     }
 
+    /// Squared distance and thickness of a vertex and a half-space.
+    fn half_space_squared(&self, pair: [u32; 2]) -> (f64, f64) {
+        let (distance, thickness) = self.half_space(pair);
+        (distance * distance, thickness)
+    }
+
     fn classified(&self, v: [u32; 4]) -> (EdgeEdge, f64) {
         let [a0, a1, b0, b1] = &self.at(v);
         edge_edge::classify_squared(a0, a1, b0, b1)
+    }
+
+    /// The same, of the first end of the second edge alone.
+    fn classified_end(&self, v: [u32; 4]) -> (EdgeEdge, f64) {
+        let [a0, a1, b0, _] = &self.at(v);
+        let (kind, squared) = point_edge::classify_squared(b0, a0, a1);
+        let kind = match kind {
+            PointEdge::E0 => EdgeEdge::A0B0,
+            PointEdge::E1 => EdgeEdge::A1B0,
+            PointEdge::Interior => EdgeEdge::AB0,
+        };
+        (kind, squared)
     }
 
     fn threshold(&self, v: [u32; 4]) -> f64 {
@@ -438,9 +471,28 @@ impl Terms<'_> {
         mollifier::threshold(a0, a1, b0, b1)
     }
 
+    /// The sum over nearly parallel edges, of whose features `classified` tells which count.
+    fn mollified_sum(
+        &self,
+        set: &PairSet<4>,
+        classified: impl Fn([u32; 4]) -> (EdgeEdge, f64) + Sync,
+    ) -> f64 {
+        ordered::sum(set.len(), |k| {
+            let v = set.vertices[k];
+            let (_, squared) = classified(v);
+            let [a0, a1, b0, b1] = &self.at(v);
+            let barrier = self.barrier.value(squared, self.offset(v[0], v[2]));
+            set.weight[k] * mollified::value([a0, a1, b0, b1], self.threshold(v), barrier)
+        })
+    }
+
     /// The closest features of nearly parallel edges and the weighted barrier on their squared distance.
-    fn mollified_barrier(&self, v: [u32; 4], weight: f64) -> (EdgeEdge, mollified::Barrier<f64>) {
-        let (kind, squared) = self.classified(v);
+    fn mollified_barrier(
+        &self,
+        v: [u32; 4],
+        (kind, squared): (EdgeEdge, f64),
+        weight: f64,
+    ) -> (EdgeEdge, mollified::Barrier<f64>) {
         let barrier = (self.barrier).by_square(squared, self.offset(v[0], v[2]), weight);
         (kind, barrier)
     }

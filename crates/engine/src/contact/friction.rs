@@ -73,7 +73,8 @@ impl<const K: usize> Rubbing<K> {
         } else {
             friction::hessian(slide, eps)
         };
-        let [a, b, c] = hessian.map(|entry| self.limit * entry);
+        // Contacts that take back what others count twice would make it indefinite.
+        let [a, b, c] = hessian.map(|entry| self.limit.max(0.0) * entry);
         let [s, t] = self.tangents;
         let middle = (a * s + b * t) * s.transpose() + (b * s + c * t) * t.transpose();
         let mut k = 0;

@@ -1,4 +1,5 @@
-//! Incremental Potential Contact (Li et al. 2020): κ Σ b(d²) over all pairs closer than d̂.
+//! Incremental Potential Contact (Li et al. 2020): κ Σ b(d²) over all pairs closer than d̂; with the weights of Convergent
+//! IPC (Li et al. 2023) where those are asked for.
 
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use super::barrier::{Barrier, Shape};
 use super::broad::Trees;
 use super::candidates::Candidates;
 use super::closest::Closest;
+use super::convergent::Weights;
 use super::energy;
 use super::friction::Rubbings;
 use super::pairs::Pairs;
@@ -18,6 +20,7 @@ use super::way::Way;
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
+use crate::settings::ContactKind;
 
 /// The IPC barrier over the pairs of a model.
 pub struct IpcContact {
@@ -26,6 +29,8 @@ pub struct IpcContact {
     /// Whether `candidates` hold for the way of the last limit.
     swept: bool,
     candidates: Candidates,
+    /// Those of Convergent IPC; without them each pair counts as often as it is found.
+    weights: Option<Weights>,
     pairs: Pairs,
     bounds: StiffnessBounds,
     kappa: f64,
@@ -39,13 +44,19 @@ pub struct IpcContact {
 impl IpcContact {
     /// The barriers of `model`; no pair is known before the first detection.
     pub fn new(model: Arc<Model>) -> Self {
-        let bounds = StiffnessBounds::of(&model);
+        let is_convergent = model.settings.contact == ContactKind::Convergent;
+        let weights = is_convergent.then(|| Weights::new(&model));
+        let mut bounds = StiffnessBounds::of(&model);
+        if let Some(weights) = &weights {
+            bounds.scale(1.0 / weights.mean);
+        }
         IpcContact {
             kappa: model.settings.kappa.unwrap_or(bounds.min),
             model,
             trees: Trees::new(),
             swept: false,
             candidates: Candidates::default(),
+            weights,
             pairs: Pairs::default(),
             bounds,
             earlier: None,
@@ -97,11 +108,18 @@ impl ContactModel for IpcContact {
     }
 
     fn detect(&mut self, x: &[Vec3]) {
-        if self.swept {
-            self.pairs.activate(&self.model, x, &self.candidates);
-        } else {
-            self.trees.fit(&self.model, x, None);
-            self.pairs.find(&self.model, x, &self.trees);
+        let model = &self.model;
+        if !self.swept {
+            self.trees.fit(model, x, None);
+        }
+        match (&self.weights, self.swept) {
+            (None, true) => self.pairs.activate(model, x, &self.candidates),
+            (None, false) => self.pairs.find(model, x, &self.trees),
+            (Some(weights), true) => self.pairs = weights.pairs(model, x, &self.candidates),
+            (Some(weights), false) => {
+                let near = Candidates::within(model, &self.trees, x, model.dhat);
+                self.pairs = weights.pairs(model, x, &near);
+            }
         }
     }
 

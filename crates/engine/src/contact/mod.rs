@@ -5,6 +5,7 @@ mod bounds;
 mod broad;
 mod candidates;
 mod closest;
+mod convergent;
 mod energy;
 mod features;
 mod friction;

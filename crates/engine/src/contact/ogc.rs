@@ -166,7 +166,7 @@ fn pushing(near: &[Pair<f64>]) -> Pairs {
             PairKind::PointTriangle => pairs.point_triangle.vertices.push(pair.vertices),
             PairKind::EdgeEdge => pairs.edge_edge.vertices.push(pair.vertices),
             PairKind::ParallelEdges => pairs.parallel_edges.vertices.push(pair.vertices),
-            PairKind::HalfSpace => pairs.half_space.push([b, a]),
+            PairKind::HalfSpace => pairs.half_space.push_once([b, a]),
         }
     }
     pairs.point_point.fill(&mut points);

@@ -77,8 +77,19 @@ pub struct Pairs {
     pub edge_edge: PairSet<4>,
     /// Edge a, then edge b, nearly parallel: mollified.
     pub parallel_edges: PairSet<4>,
+    /// Edge a, then edge b with the end first that the distance is measured from: mollified. Of convergent weights only.
+    pub parallel_ends: PairSet<4>,
     /// Half-space, then vertex.
-    pub half_space: Vec<[u32; 2]>,
+    pub half_space: PairSet<2>,
+}
+
+/// What of two primitives is close.
+pub(super) enum Close {
+    PointPoint([u32; 2]),
+    PointEdge([u32; 3]),
+    PointTriangle([u32; 4]),
+    EdgeEdge([u32; 4]),
+    ParallelEdges([u32; 4]),
 }
 
 /// Pairs as found, unsorted.
@@ -92,6 +103,17 @@ pub(super) struct Found {
 }
 
 impl Found {
+    fn extend(&mut self, close: Option<Close>) {
+        let Some(close) = close else { return };
+        match close {
+            Close::PointPoint(v) => self.point_point.push(v),
+            Close::PointEdge(v) => self.point_edge.push(v),
+            Close::PointTriangle(v) => self.point_triangle.push(v),
+            Close::EdgeEdge(v) => self.edge_edge.push(v),
+            Close::ParallelEdges(v) => self.parallel_edges.push(v),
+        }
+    }
+
     /// What several tasks have found of one kind.
     pub fn join<const K: usize>(
         parts: &[Self],
@@ -122,6 +144,7 @@ impl Pairs {
             + self.point_triangle.len()
             + self.edge_edge.len()
             + self.parallel_edges.len()
+            + self.parallel_ends.len()
             + self.half_space.len()
     }
 
@@ -177,14 +200,14 @@ impl Pairs {
                 let [t0, t1, t2] = triangles[triangle as usize];
                 let vertices = [points[point as usize], t0, t1, t2];
                 if model.is_admissible(vertices) {
-                    near.point_triangle(vertices, found);
+                    found.extend(near.point_triangle(vertices));
                 }
             });
         parts.extend(broad.edge_edge().fold(Found::default, |found, a, b| {
             let ([a0, a1], [b0, b1]) = (edges[a as usize], edges[b as usize]);
             let vertices = [a0, a1, b0, b1];
             if model.is_admissible(vertices) {
-                near.edge_edge(vertices, found);
+                found.extend(near.edge_edge(vertices));
             }
         }));
         parts.extend(
@@ -195,7 +218,7 @@ impl Pairs {
                     let [e0, e1] = loose.edges[edge as usize];
                     let vertices = [loose.points[point as usize], e0, e1];
                     if model.is_admissible(vertices) {
-                        near.point_edge(vertices, found);
+                        found.extend(near.point_edge(vertices));
                     }
                 }),
         );
@@ -207,7 +230,7 @@ impl Pairs {
                     .fold(Found::default, |found, a, b| {
                         let vertices = [loose.points[a as usize], loose.points[b as usize]];
                         if loose.are_isolated(a, b) && model.is_admissible(vertices) {
-                            near.point_point(vertices, found);
+                            found.extend(near.point_point(vertices));
                         }
                     }),
             );
@@ -231,26 +254,26 @@ impl Pairs {
             .fill(&mut Found::join(parts, |p| &p.edge_edge));
         self.parallel_edges
             .fill(&mut Found::join(parts, |p| &p.parallel_edges));
-        self.half_space.clear();
-        self.half_space.extend(half_space);
+        self.half_space = PairSet::default();
+        half_space.for_each(|pair| self.half_space.push_once(pair));
     }
 }
 
 /// Decides what is near at one configuration.
-struct Near<'a> {
-    model: &'a Model,
-    x: &'a [Vec3],
+pub(super) struct Near<'a> {
+    pub model: &'a Model,
+    pub x: &'a [Vec3],
 }
 
 impl Near<'_> {
     fn collect<const K: usize>(
         &self,
         chunk: &[[u32; K]],
-        add: impl Fn(&Self, [u32; K], &mut Found),
+        close: impl Fn(&Self, [u32; K]) -> Option<Close>,
     ) -> Found {
         let mut found = Found::default();
         for &candidate in chunk {
-            add(self, candidate, &mut found);
+            found.extend(close(self, candidate));
         }
         found
     }
@@ -264,78 +287,70 @@ impl Near<'_> {
         squared < reach * reach
     }
 
-    fn point_triangle(&self, vertices: [u32; 4], found: &mut Found) {
+    pub fn point_triangle(&self, vertices: [u32; 4]) -> Option<Close> {
         let [xp, x0, x1, x2] = self.at(vertices);
         let [p, t0, t1, t2] = vertices;
         let (kind, squared) = point_triangle::classify_squared(&xp, &x0, &x1, &x2);
-        if !self.is_near(squared, p, t0) {
-            return;
-        }
-        match kind {
-            PointTriangle::T0 => found.point_point.push(ordered([p, t0])),
-            PointTriangle::T1 => found.point_point.push(ordered([p, t1])),
-            PointTriangle::T2 => found.point_point.push(ordered([p, t2])),
-            PointTriangle::E0 => found.point_edge.push(of_edge(p, [t0, t1])),
-            PointTriangle::E1 => found.point_edge.push(of_edge(p, [t1, t2])),
-            PointTriangle::E2 => found.point_edge.push(of_edge(p, [t2, t0])),
-            PointTriangle::Interior => found.point_triangle.push(vertices),
-        }
+        self.is_near(squared, p, t0).then(|| match kind {
+            PointTriangle::T0 => Close::PointPoint(ordered([p, t0])),
+            PointTriangle::T1 => Close::PointPoint(ordered([p, t1])),
+            PointTriangle::T2 => Close::PointPoint(ordered([p, t2])),
+            PointTriangle::E0 => Close::PointEdge(of_edge(p, [t0, t1])),
+            PointTriangle::E1 => Close::PointEdge(of_edge(p, [t1, t2])),
+            PointTriangle::E2 => Close::PointEdge(of_edge(p, [t2, t0])),
+            PointTriangle::Interior => Close::PointTriangle(vertices),
+        })
     }
 
-    fn edge_edge(&self, vertices: [u32; 4], found: &mut Found) {
+    pub fn edge_edge(&self, vertices: [u32; 4]) -> Option<Close> {
         let [xa0, xa1, xb0, xb1] = self.at(vertices);
         let [a0, a1, b0, b1] = vertices;
         let (kind, squared) = edge_edge::classify_squared(&xa0, &xa1, &xb0, &xb1);
         if !self.is_near(squared, a0, b0) {
-            return;
+            return None;
         }
         if self.is_nearly_parallel(vertices) {
-            found.parallel_edges.push(vertices);
-            return;
+            return Some(Close::ParallelEdges(vertices));
         }
-        match kind {
-            EdgeEdge::A0B0 => found.point_point.push(ordered([a0, b0])),
-            EdgeEdge::A0B1 => found.point_point.push(ordered([a0, b1])),
-            EdgeEdge::A1B0 => found.point_point.push(ordered([a1, b0])),
-            EdgeEdge::A1B1 => found.point_point.push(ordered([a1, b1])),
-            EdgeEdge::AB0 => found.point_edge.push(of_edge(b0, [a0, a1])),
-            EdgeEdge::AB1 => found.point_edge.push(of_edge(b1, [a0, a1])),
-            EdgeEdge::A0B => found.point_edge.push(of_edge(a0, [b0, b1])),
-            EdgeEdge::A1B => found.point_edge.push(of_edge(a1, [b0, b1])),
-            EdgeEdge::Interior => found.edge_edge.push(vertices),
-        }
+        Some(match kind {
+            EdgeEdge::A0B0 => Close::PointPoint(ordered([a0, b0])),
+            EdgeEdge::A0B1 => Close::PointPoint(ordered([a0, b1])),
+            EdgeEdge::A1B0 => Close::PointPoint(ordered([a1, b0])),
+            EdgeEdge::A1B1 => Close::PointPoint(ordered([a1, b1])),
+            EdgeEdge::AB0 => Close::PointEdge(of_edge(b0, [a0, a1])),
+            EdgeEdge::AB1 => Close::PointEdge(of_edge(b1, [a0, a1])),
+            EdgeEdge::A0B => Close::PointEdge(of_edge(a0, [b0, b1])),
+            EdgeEdge::A1B => Close::PointEdge(of_edge(a1, [b0, b1])),
+            EdgeEdge::Interior => Close::EdgeEdge(vertices),
+        })
     }
 
-    fn point_edge(&self, vertices: [u32; 3], found: &mut Found) {
+    pub fn point_edge(&self, vertices: [u32; 3]) -> Option<Close> {
         let [xp, x0, x1] = self.at(vertices);
         let [p, e0, e1] = vertices;
         let (kind, squared) = point_edge::classify_squared(&xp, &x0, &x1);
-        if !self.is_near(squared, p, e0) {
-            return;
-        }
-        match kind {
-            PointEdge::E0 => found.point_point.push(ordered([p, e0])),
-            PointEdge::E1 => found.point_point.push(ordered([p, e1])),
-            PointEdge::Interior => found.point_edge.push(of_edge(p, [e0, e1])),
-        }
+        self.is_near(squared, p, e0).then(|| match kind {
+            PointEdge::E0 => Close::PointPoint(ordered([p, e0])),
+            PointEdge::E1 => Close::PointPoint(ordered([p, e1])),
+            PointEdge::Interior => Close::PointEdge(of_edge(p, [e0, e1])),
+        })
     }
 
-    fn point_point(&self, vertices: [u32; 2], found: &mut Found) {
+    pub fn point_point(&self, vertices: [u32; 2]) -> Option<Close> {
         let [xp, xq] = self.at(vertices);
         let [p, q] = vertices;
-        if self.is_near(point_point::squared(&xp, &xq), p, q) {
-            found.point_point.push(ordered(vertices));
-        }
+        let is_near = self.is_near(point_point::squared(&xp, &xq), p, q);
+        is_near.then(|| Close::PointPoint(ordered(vertices)))
     }
 
     /// The mollifier acts below a threshold set by the edges' rest lengths (Li et al. 2020, eq. 24).
-    fn is_nearly_parallel(&self, vertices: [u32; 4]) -> bool {
+    pub fn is_nearly_parallel(&self, vertices: [u32; 4]) -> bool {
         let [a0, a1, b0, b1] = self.at(vertices);
         let [r0, r1, r2, r3] = vertices.map(|v| self.model.rest[v as usize]);
         mollifier::cross_squared(&a0, &a1, &b0, &b1) < mollifier::threshold(&r0, &r1, &r2, &r3)
     }
 
-    fn half_space(&self, [plane, vertex]: [u32; 2]) -> bool {
+    pub fn half_space(&self, [plane, vertex]: [u32; 2]) -> bool {
         let distance = self.model.half_spaces[plane as usize].distance(self.x[vertex as usize]);
         distance < self.model.dhat + 0.5 * self.model.thickness[vertex as usize]
     }

@@ -56,6 +56,13 @@ impl StiffnessBounds {
         }
     }
 
+    /// Takes another unit of stiffness: all of them times `factor`.
+    pub fn scale(&mut self, factor: f64) {
+        for stiffness in [&mut self.min, &mut self.max, &mut self.stiffest] {
+            *stiffness *= factor;
+        }
+    }
+
     /// κ that balances the barrier's gradient (for κ = 1) against that of all other terms, at the unknowns.
     pub fn balance(&self, barrier: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) -> f64 {
         let nodes = unknowns.free_nodes().iter().map(|&v| v as usize);

@@ -323,7 +323,7 @@ impl ModelBuilder {
 /// does the reach of the Geometric Contact Potential.
 fn with_own_reach(mut model: Model) -> Model {
     match model.settings.contact {
-        ContactKind::Ipc => model,
+        ContactKind::Ipc | ContactKind::Convergent => model,
         ContactKind::Gcp => {
             let reach = model.settings.geometric.epsilon;
             model.dhat = reach.map_or(model.dhat, |reach| reach.resolve(model.diagonal));

@@ -51,7 +51,9 @@ impl Newton {
     /// A stepper for `model` with the contact model of its settings.
     pub fn new(model: Arc<Model>) -> Self {
         let contact: Box<dyn ContactModel> = match model.settings.contact {
-            ContactKind::Ipc => Box::new(IpcContact::new(Arc::clone(&model))),
+            ContactKind::Ipc | ContactKind::Convergent => {
+                Box::new(IpcContact::new(Arc::clone(&model)))
+            }
             ContactKind::Ogc => Box::new(OgcContact::new(Arc::clone(&model))),
             ContactKind::Gcp => Box::new(GcpContact::new(Arc::clone(&model))),
         };

@@ -1,6 +1,8 @@
 //! Small scenes that the tests build on.
 #![allow(dead_code, reason = "each test file uses its own share")]
 
+pub mod golden;
+
 use tangency_engine::{
     BodyHandle, BoundaryProgram, HalfSpace, Material, ModelBuilder, Motion, MotionPiece,
     Simulation, Solid, State, Vec3,

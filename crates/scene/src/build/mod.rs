@@ -202,6 +202,7 @@ fn settings(document: &Document) -> Settings {
         contact: match solver.contact.as_str() {
             "ogc" => ContactKind::Ogc,
             "gcp" => ContactKind::Gcp,
+            "convergent" => ContactKind::Convergent,
             _ => ContactKind::Ipc,
         },
         offset: OffsetSettings {

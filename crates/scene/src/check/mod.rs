@@ -13,7 +13,7 @@ use crate::scene::find_file;
 use crate::{Scene, materials};
 
 /// The contact models that a scene may name.
-pub const CONTACT_WORDS: [&str; 3] = ["ipc", "ogc", "gcp"];
+pub const CONTACT_WORDS: [&str; 4] = ["ipc", "convergent", "ogc", "gcp"];
 /// The minimisers that a scene may name.
 pub const STEPPER_WORDS: [&str; 3] = ["newton", "vbd", "gpu"];
 /// The linear solvers that a scene may name.

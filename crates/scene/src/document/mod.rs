@@ -148,7 +148,7 @@ pub struct Solver {
     pub kappa_min_multiplier: f64,
     /// Newton iterations after which a step is given up.
     pub max_iterations: u32,
-    /// The contact model: `ipc`, `ogc` or `gcp`; `ogc` where the minimiser is `gpu` and nothing is said.
+    /// The contact model: `ipc`, `convergent`, `ogc` or `gcp`; `ogc` where the minimiser is `gpu` and nothing is said.
     pub contact: String,
     /// Offset Geometric Contact, where it is the contact model.
     #[serde(skip_serializing_if = "Ogc::is_default")]

@@ -12,13 +12,14 @@ mod stencils;
 mod sums;
 mod terms;
 
+pub(super) use self::rings::Rings;
+
 use std::sync::Arc;
 
 use tangency_formulas::contact::geometric::{Dimension, Kernel, Potential};
 use tangency_geometry::Vec3;
 
 use self::reaches::Reaches;
-use self::rings::Rings;
 use self::shares::Shares;
 use self::stencils::Stencils;
 use self::sums::Sum;

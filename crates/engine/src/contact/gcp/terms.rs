@@ -99,7 +99,7 @@ impl Terms {
                 Primitives::PointEdge(v) => pairs.point_edge.push_once(v),
                 Primitives::PointTriangle(v) => pairs.point_triangle.push_once(v),
                 Primitives::EdgeEdge(v) => pairs.edge_edge.push_once(v),
-                Primitives::HalfSpace(v) => pairs.half_space.push(v),
+                Primitives::HalfSpace(v) => pairs.half_space.push_once(v),
             }
         }
         pairs

@@ -52,6 +52,16 @@ pub enum ModelError {
         /// What to do.
         instead: &'static str,
     },
+    /// Contacts without an area, where areas weigh.
+    #[error(
+        "`{body}`: vertex {vertex} belongs to no triangle, and the contact model `convergent` weighs contacts by their area; take --contact ipc or gcp, which know rods and grains"
+    )]
+    NoArea {
+        /// The body.
+        body: String,
+        /// The vertex, numbered within the body.
+        vertex: u32,
+    },
     /// A mesh without elements.
     #[error("`{body}`: the mesh is empty")]
     EmptyMesh {
@@ -283,8 +293,16 @@ fn indices<const K: usize>(
     }
 }
 
-/// Refuses what block descent has no meaning for.
+/// Refuses what Convergent IPC and block descent have no meaning for.
 fn combination(model: &Model) -> Result<(), ModelError> {
+    let loose = model.surface.loose.points.first();
+    if let (ContactKind::Convergent, Some(&v)) = (model.settings.contact, loose) {
+        let body = &model.bodies[model.body_of[v as usize] as usize];
+        return Err(ModelError::NoArea {
+            body: body.name.clone(),
+            vertex: v - body.vertices.start,
+        });
+    }
     if model.settings.stepper == StepperKind::Newton {
         return Ok(());
     }
@@ -301,6 +319,13 @@ fn combination(model: &Model) -> Result<(), ModelError> {
         return refuse(
             "move one vertex at a time with the contact model `gcp`",
             "there the vertices around a pair feel it too, not only its own",
+            "take --stepper newton, or another --contact",
+        );
+    }
+    if model.settings.contact == ContactKind::Convergent {
+        return refuse(
+            "move one vertex at a time with the contact model `convergent`",
+            "there some pairs weigh less than nothing, to take back what others count twice",
             "take --stepper newton, or another --contact",
         );
     }

@@ -68,7 +68,7 @@ impl Touching {
         translation.add(&set.vertices, &set.weight, PairKind::EdgeEdge);
         let set = &pairs.parallel_edges;
         translation.add(&set.vertices, &set.weight, PairKind::ParallelEdges);
-        for pair in &pairs.half_space {
+        for pair in &pairs.half_space.vertices {
             translation.add_half_space(*pair);
         }
         let pairs = translation.out;

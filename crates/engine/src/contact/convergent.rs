@@ -1,0 +1,285 @@
+//! The weights of Convergent IPC (Li et al. 2023): a barrier per area, and none counted twice, so that the potential
+//! tends to a limit as meshes are refined (with d̂ and the mesh together).
+//!
+//! The potential is half of the integral over all surfaces of the largest barrier that a point feels, summed over vertices with their
+//! areas, and half of the same along edges with theirs. The largest is found by taking away what neighbours share:
+//! ```text
+//! max over triangles t  ≈  Σ b(x, t) - Σ b(x, inner edge) + Σ b(x, inner vertex)
+//! max over edges e      ≈  Σ b(e', e) - Σ (edges at x - 1) b(e', x)
+//! ```
+//! Some pairs therefore weigh less than nothing. κ is a pressure: the barrier is divided by d̂⁴ and times d̂.
+
+use rayon::prelude::*;
+use tangency_geometry::Vec3;
+
+use super::candidates::Candidates;
+use super::gcp::Rings;
+use super::pairs::{Close, Near, PairSet, Pairs, of_edge, ordered, packed};
+use crate::model::Model;
+
+/// Candidates looked at by one task.
+const CHUNK: usize = 2048;
+/// What is left of weights that cancel, relative to their sizes, is rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Areas, and what is around vertices and edges.
+pub struct Weights {
+    rings: Rings,
+    /// A third of the triangles of each vertex, 1/m.
+    vertices: Vec<f64>,
+    /// A third of the triangles of each edge, 1/m.
+    edges: Vec<f64>,
+    /// Whether each vertex is at the border of its surface.
+    is_border: Vec<bool>,
+    /// Mean weight of a vertex that can move, 1/m.
+    pub mean: f64,
+}
+
+/// Pairs of one kind with weights, unsorted.
+type Weighed<const K: usize> = Vec<([u32; K], f64)>;
+
+/// Pairs as found.
+#[derive(Default)]
+struct Found {
+    point_point: Weighed<2>,
+    point_edge: Weighed<3>,
+    point_triangle: Weighed<4>,
+    edge_edge: Weighed<4>,
+    parallel_edges: Weighed<4>,
+    parallel_ends: Weighed<4>,
+}
+
+impl Found {
+    fn add(&mut self, close: Close, weight: f64) {
+        match close {
+            Close::PointPoint(v) => self.point_point.push((v, weight)),
+            Close::PointEdge(v) => self.point_edge.push((v, weight)),
+            Close::PointTriangle(v) => self.point_triangle.push((v, weight)),
+            Close::EdgeEdge(v) => self.edge_edge.push((v, weight)),
+            Close::ParallelEdges(v) => self.parallel_edges.push((v, weight)),
+        }
+    }
+}
+
+impl Weights {
+    /// The weights of a model's surface. Obstacles are often meshed by a few large triangles, whose area says nothing
+    /// about the contact: there the mean weight of what can move is the most that counts.
+    pub fn new(model: &Model) -> Self {
+        let surface = &model.surface;
+        let rings = Rings::new(model);
+        let scale = model.dhat.powi(-3);
+        let mut vertices = vec![0.0; model.vertex_count()];
+        let mut edges = vec![0.0; surface.edges.len()];
+        for &[a, b, c] in &surface.triangles {
+            let [xa, xb, xc] = [a, b, c].map(|v| model.rest[v as usize]);
+            let third = scale * (xb - xa).cross(&(xc - xa)).norm() / 6.0;
+            for v in [a, b, c] {
+                vertices[v as usize] += third;
+            }
+            for ends in [[a, b], [b, c], [c, a]] {
+                edges[rings.edge(ends) as usize] += third;
+            }
+        }
+        let free = surface
+            .solid_points
+            .iter()
+            .filter(|&&v| !model.is_obstacle[v as usize]);
+        let free: Vec<f64> = free.map(|&v| vertices[v as usize]).collect();
+        let mean = free.iter().sum::<f64>() / free.len().max(1) as f64;
+        for (v, weight) in vertices.iter_mut().enumerate() {
+            if model.is_obstacle[v] {
+                *weight = weight.min(mean);
+            }
+        }
+        let mut is_border = vec![false; model.vertex_count()];
+        for (e, &[a, b]) in surface.edges.iter().enumerate() {
+            if model.is_obstacle[a as usize] {
+                edges[e] = edges[e].min(mean);
+            }
+            if rings.beside(e as u32).len() < 2 {
+                is_border[a as usize] = true;
+                is_border[b as usize] = true;
+            }
+        }
+        Weights {
+            rings,
+            vertices,
+            edges,
+            is_border,
+            mean,
+        }
+    }
+
+    /// The pairs closer than d̂ at `x` among candidates, with their weights.
+    pub fn pairs(&self, model: &Model, x: &[Vec3], candidates: &Candidates) -> Pairs {
+        let near = Near { model, x };
+        let at = At {
+            near,
+            weights: self,
+        };
+        let mut parts = at.visit(&candidates.point_triangle, At::triangle);
+        parts.extend(at.visit(&candidates.edge_edge, At::edges));
+        let edges_by_points = unique(&candidates.point_triangle, |&[p, t0, t1, t2]| {
+            [[t0, t1], [t1, t2], [t2, t0]].map(|edge| of_edge(p, edge))
+        });
+        parts.extend(at.visit(&edges_by_points, At::shared_edge));
+        let points_by_points = unique(&candidates.point_triangle, |&[p, t0, t1, t2]| {
+            [t0, t1, t2].map(|t| ordered([p, t]))
+        });
+        parts.extend(at.visit(&points_by_points, At::shared_vertex));
+        let ends_by_edges = unique(&candidates.edge_edge, |&[a0, a1, b0, b1]| {
+            let (a, b) = ([a0, a1], [b0, b1]);
+            [(b0, a), (b1, a), (a0, b), (a1, b)].map(|(end, edge)| of_edge(end, edge))
+        });
+        parts.extend(at.visit(&ends_by_edges, At::shared_end));
+        let mut half_space = PairSet::default();
+        for &[plane, v] in &candidates.half_space {
+            if at.near.half_space([plane, v]) {
+                half_space.vertices.push([plane, v]);
+                half_space.weight.push(self.vertices[v as usize]);
+            }
+        }
+        Pairs {
+            point_point: sum(&parts, |found| &found.point_point),
+            point_edge: sum(&parts, |found| &found.point_edge),
+            point_triangle: sum(&parts, |found| &found.point_triangle),
+            edge_edge: sum(&parts, |found| &found.edge_edge),
+            parallel_edges: sum(&parts, |found| &found.parallel_edges),
+            parallel_ends: sum(&parts, |found| &found.parallel_ends),
+            half_space,
+        }
+    }
+
+    fn edge(&self, ends: [u32; 2]) -> f64 {
+        self.edges[self.rings.edge(ends) as usize]
+    }
+
+    fn are_neighbours(&self, v: u32, w: u32) -> bool {
+        self.rings.around(v).contains(&w)
+    }
+}
+
+/// One configuration. The weights are quarters: half for the two surfaces that both count a contact, and half for
+/// vertices and edges.
+struct At<'a> {
+    near: Near<'a>,
+    weights: &'a Weights,
+}
+
+impl At<'_> {
+    fn visit<const K: usize>(
+        &self,
+        items: &[[u32; K]],
+        add: impl Fn(&Self, [u32; K], &mut Found) + Sync,
+    ) -> Vec<Found> {
+        let chunks = items.par_chunks(CHUNK).map(|chunk| {
+            let mut found = Found::default();
+            for &item in chunk {
+                add(self, item, &mut found);
+            }
+            found
+        });
+        chunks.collect()
+    }
+
+    fn vertex(&self, v: u32) -> f64 {
+        0.25 * self.weights.vertices[v as usize]
+    }
+
+    fn triangle(&self, vertices: [u32; 4], found: &mut Found) {
+        if let Some(close) = self.near.point_triangle(vertices) {
+            found.add(close, self.vertex(vertices[0]));
+        }
+    }
+
+    fn edges(&self, vertices: [u32; 4], found: &mut Found) {
+        let [a0, a1, b0, b1] = vertices;
+        if let Some(close) = self.near.edge_edge(vertices) {
+            let both = self.weights.edge([a0, a1]) + self.weights.edge([b0, b1]);
+            found.add(close, 0.25 * both);
+        }
+    }
+
+    /// What the triangles at an edge have counted of it once too often for a point.
+    fn shared_edge(&self, [p, e0, e1]: [u32; 3], found: &mut Found) {
+        let rings = &self.weights.rings;
+        let opposite = rings.beside(rings.edge([e0, e1]));
+        let triangles = opposite.iter().filter(|&&v| v != p).count();
+        if triangles < 2 {
+            return;
+        }
+        if let Some(close) = self.near.point_edge([p, e0, e1]) {
+            found.add(close, (1.0 - triangles as f64) * self.vertex(p));
+        }
+    }
+
+    /// What their edges have taken away of a vertex once too often for a point: each of the two is the other's.
+    fn shared_vertex(&self, [p, q]: [u32; 2], found: &mut Found) {
+        let weights = self.weights;
+        if weights.are_neighbours(p, q) {
+            return;
+        }
+        let of = |point: u32, vertex: u32| {
+            let is_inner = !weights.is_border[vertex as usize];
+            if is_inner { self.vertex(point) } else { 0.0 }
+        };
+        let weight = of(p, q) + of(q, p);
+        if weight == 0.0 {
+            return;
+        }
+        if let Some(close) = self.near.point_point([p, q]) {
+            found.add(close, weight);
+        }
+    }
+
+    /// What the edges at an end have counted of it once too often for an edge. Those nearly parallel to it are mollified,
+    /// and so is what is taken away of them.
+    fn shared_end(&self, [end, e0, e1]: [u32; 3], found: &mut Found) {
+        let Some(close) = self.near.point_edge([end, e0, e1]) else {
+            return;
+        };
+        let weight = -0.25 * self.weights.edge([e0, e1]);
+        let mut full = 0.0;
+        for &other in self.weights.rings.around(end) {
+            if other == e0 || other == e1 {
+                continue;
+            }
+            let edges = [e0, e1, end, other];
+            if self.near.is_nearly_parallel(edges) {
+                found.parallel_ends.push((edges, weight));
+            } else {
+                full += 1.0;
+            }
+        }
+        if full != 1.0 {
+            found.add(close, (full - 1.0) * weight);
+        }
+    }
+}
+
+/// The parts of all candidates, each once.
+fn unique<const K: usize, const L: usize, const N: usize>(
+    candidates: &[[u32; K]],
+    parts: impl Fn(&[u32; K]) -> [[u32; L]; N],
+) -> Vec<[u32; L]> {
+    let mut all: Vec<[u32; L]> = candidates.iter().flat_map(parts).collect();
+    all.par_sort_unstable_by_key(packed);
+    all.dedup();
+    all
+}
+
+/// The pairs of one kind, sorted, each with the sum of its weights, in an order that no thread decides.
+fn sum<const K: usize>(parts: &[Found], of: impl Fn(&Found) -> &Weighed<K>) -> PairSet<K> {
+    let mut all: Weighed<K> = parts.iter().flat_map(|part| of(part)).copied().collect();
+    all.par_sort_unstable_by_key(|(vertices, weight)| (packed(vertices), weight.to_bits()));
+    let mut set = PairSet::default();
+    for same in all.chunk_by(|a, b| a.0 == b.0) {
+        let total: f64 = same.iter().map(|(_, weight)| weight).sum();
+        let size: f64 = same.iter().map(|(_, weight)| weight.abs()).sum();
+        if total.abs() > ROUNDING * size {
+            set.vertices.push(same[0].0);
+            set.weight.push(total);
+        }
+    }
+    set
+}
