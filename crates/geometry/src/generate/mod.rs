@@ -37,6 +37,7 @@ mod shirt;
 mod sphere;
 mod squishy;
 mod strands;
+mod triangulation;
 mod turned;
 
 pub use arch::{ArchStoneParameters, arch_stone};
