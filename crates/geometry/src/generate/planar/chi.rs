@@ -56,11 +56,15 @@ pub fn chi(p: &ChiParameters) -> Result<SurfaceMesh, GenerateError> {
     let foot = strips.foot();
     if p.plate == 0.0 {
         let border = Border::starting(Vec2::new(-w, -h), &sizes).line(Vec2::new(foot, -h));
-        let border = strips.to_cusp(border, -1.0, -1.0);
-        let border = strips.from_cusp(border, 1.0, -1.0).line(Vec2::new(w, -h));
+        let border = strips.foot_to_cusp(border, -1.0, -1.0);
+        let border = strips
+            .cusp_to_foot(border, 1.0, -1.0)
+            .line(Vec2::new(w, -h));
         let border = strips.side(border, 1.0).line(Vec2::new(-foot, h));
-        let border = strips.to_cusp(border, 1.0, 1.0);
-        let border = strips.from_cusp(border, -1.0, 1.0).line(Vec2::new(-w, h));
+        let border = strips.foot_to_cusp(border, 1.0, 1.0);
+        let border = strips
+            .cusp_to_foot(border, -1.0, 1.0)
+            .line(Vec2::new(-w, h));
         return mesh(SHAPE, &[strips.side(border, -1.0).close()], &sizes);
     }
     let top = p.height / 2.0;
@@ -77,9 +81,9 @@ pub fn chi(p: &ChiParameters) -> Result<SurfaceMesh, GenerateError> {
     let hole = |up: f64| {
         let border = Border::starting(Vec2::new(0.0, up * p.neck / 2.0), &sizes);
         let border = strips
-            .from_cusp(border, -up, up)
+            .cusp_to_foot(border, -up, up)
             .line(Vec2::new(-up * foot, up * h));
-        strips.to_cusp(border, up, up).close()
+        strips.foot_to_cusp(border, up, up).close()
     };
     mesh(SHAPE, &[outer, hole(1.0), hole(-1.0)], &sizes)
 }
@@ -170,7 +174,7 @@ impl Strips {
     }
 
     /// The outer circle of a strip from its foot, above (up 1) or below (-1), to the cusp.
-    fn to_cusp<'a>(&self, border: Border<'a>, side: f64, up: f64) -> Border<'a> {
+    fn foot_to_cusp<'a>(&self, border: Border<'a>, side: f64, up: f64) -> Border<'a> {
         let at = |y: f64| self.angle(side, self.outer, up * y);
         let centre = Vec2::new(side * self.centre, 0.0);
         border.arc(
@@ -181,7 +185,7 @@ impl Strips {
     }
 
     /// The outer circle of a strip from the cusp to its foot.
-    fn from_cusp<'a>(&self, border: Border<'a>, side: f64, up: f64) -> Border<'a> {
+    fn cusp_to_foot<'a>(&self, border: Border<'a>, side: f64, up: f64) -> Border<'a> {
         let at = |y: f64| self.angle(side, self.outer, up * y);
         let centre = Vec2::new(side * self.centre, 0.0);
         border.arc(

@@ -265,7 +265,7 @@ fn polygons_with_holes() {
     let backward: Vec<[f64; 2]> = outline.iter().rev().copied().collect();
     for corners in [outline.to_vec(), backward] {
         for edge in [3.0, 0.5, 0.1] {
-            let mesh = polygon(&corners, &[hole.clone()], edge).unwrap();
+            let mesh = polygon(&corners, std::slice::from_ref(&hole), edge).unwrap();
             // Edges as long as the whole add no points to the border.
             let angle = if edge > 1.0 { 9.0 } else { 25.0 };
             assert_flat(&mesh, 1, 3.0 - 0.36, angle);
