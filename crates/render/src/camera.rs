@@ -34,6 +34,24 @@ impl Camera {
         aspect: f64,
     ) -> Self {
         let toward = Vec3::new(0.52, 0.40, 0.86).normalize();
+        Self::fit_along(toward, topology, frames, aspect)
+    }
+
+    /// The same for a planar scene, from the front.
+    pub fn fit_planar<'a>(
+        topology: &Topology,
+        frames: impl IntoIterator<Item = &'a [Vec3]>,
+        aspect: f64,
+    ) -> Self {
+        Self::fit_along(Vec3::z(), topology, frames, aspect)
+    }
+
+    fn fit_along<'a>(
+        toward: Vec3,
+        topology: &Topology,
+        frames: impl IntoIterator<Item = &'a [Vec3]>,
+        aspect: f64,
+    ) -> Self {
         let only_obstacles = topology
             .points
             .iter()

@@ -6,7 +6,7 @@
 //!                      ── raster ─► what each of 4 samples per pixel sees      (tiles in parallel)
 //!                      ── shade ──► light, shadow, occlusion, glass, sRGB  ──► Image ──► PNG, GIF
 //! ```
-//! The same input gives the same bytes for any number of threads.
+//! Planar scenes are drawn flat instead (`planar`). The same input gives the same bytes for any number of threads.
 
 mod camera;
 mod error;
@@ -14,6 +14,7 @@ mod image;
 mod light;
 mod occlusion;
 mod options;
+mod planar;
 mod raster;
 mod render;
 mod scene;
@@ -25,4 +26,5 @@ pub use camera::Camera;
 pub use error::RenderError;
 pub use image::{Image, png_bytes, write_gif, write_png};
 pub use options::RenderOptions;
+pub use planar::is_planar;
 pub use render::render_frame;

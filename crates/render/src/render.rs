@@ -10,6 +10,7 @@ use crate::image::Image;
 use crate::light::{Lights, background, encode, tone};
 use crate::occlusion::open_sky;
 use crate::options::RenderOptions;
+use crate::planar;
 use crate::raster::{Area, Hit, SAMPLES, Samples, Setup, Thing, bin, hit_rod, rasterize, tiles};
 use crate::scene::{Plane, Scene};
 use crate::shadow::ShadowMap;
@@ -33,6 +34,11 @@ pub fn render_frame(
         });
     }
     let aspect = f64::from(size.0) / f64::from(size.1);
+    if options.planar {
+        let fitted = || Camera::fit_planar(topology, [x], aspect);
+        let camera = options.camera.unwrap_or_else(fitted);
+        return Ok(planar::draw(topology, x, options, &camera));
+    }
     let camera = options
         .camera
         .unwrap_or_else(|| Camera::fit(topology, [x], aspect));

@@ -83,7 +83,7 @@ impl Scene {
             .partition(|t| t.iter().all(|&v| topology.obstacle[v as usize]));
         let color = |v: u32| match topology.obstacle[v as usize] {
             true => linear(WALL),
-            false => linear(BODIES[topology.body[v as usize] as usize % BODIES.len()]),
+            false => linear(body_color(topology.body[v as usize])),
         };
         Self {
             solids: smooth(&solids, place, color),
@@ -96,6 +96,16 @@ impl Scene {
             planes: planes(topology, x, options, center, extent),
         }
     }
+}
+
+/// The sRGB colour of a body.
+pub(crate) fn body_color(body: u32) -> [u8; 3] {
+    BODIES[body as usize % BODIES.len()]
+}
+
+/// The sRGB colour of an obstacle.
+pub(crate) fn wall_color() -> [u8; 3] {
+    WALL
 }
 
 /// Linear light of an sRGB colour.
@@ -188,11 +198,10 @@ fn rods(
         .collect();
     let make = |[a, b]: [u32; 2], given: Option<f64>, share: f64| {
         let thin = given.unwrap_or((topology.thickness[a as usize] / 2.0).max(share * extent));
-        let body = topology.body[a as usize] as usize;
         let color = if topology.obstacle[a as usize] {
             NEEDLE
         } else {
-            BODIES[body % BODIES.len()]
+            body_color(topology.body[a as usize])
         };
         Rod {
             ends: [place(a), place(b)],

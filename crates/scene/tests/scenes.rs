@@ -120,7 +120,29 @@ fn the_schema_has_every_shape() {
         "points_of",
         "stitches",
         "lathe",
+        "slit_block",
+        "extrude",
     ] {
         assert!(text.contains(word), "{word}");
     }
+}
+
+#[test]
+fn flat_shapes_and_what_is_stretched_from_them() {
+    let text = "[[obstacle]]\nname = 'slit'\nshape = { slit_block = { slit_width = 1e-4, round = true } }\n\
+        [[obstacle]]\nname = 'polygon'\ntranslate = [3, 0, 0]\nshape = { polygon = { outline = [[0, 0], [1, 0], [0, 1]], edge = 0.2 } }\n\
+        [[body]]\nname = 'chi'\ntranslate = [0, 3, 0]\nshape = { extrude = { shape = { chi = { plate = 0 } }, depth = 0.2, layers = 2 } }\n\
+        [[body]]\nname = 'block'\ntranslate = [0, 6, 0]\nshape = { extrude = { shape = { rectangle = { cells = [2, 2] } }, depth = 0.5 } }\n\
+        [[body]]\nname = 'balloon'\ntranslate = [3, 6, 0]\nshape = { hollow_ball = { frequency = 2 } }\n\
+        [[body]]\nname = 'saddle'\ntranslate = [6, 6, 0]\nshape = { saddle_block = { cells_across = 6, cells_along = 2 } }\n";
+    let (_, _, info) = scene(text).build().unwrap();
+    assert!((info.bodies[1].volume - 0.5).abs() < 1e-12);
+    assert_eq!(info.bodies[1].vertices, 18);
+    assert_eq!(info.bodies[2].vertices, 84);
+    let refused = |shape: &str| {
+        let text = format!("[[body]]\nshape = {{ extrude = {{ shape = {shape}, depth = 1 }} }}\n");
+        scene(&text).build().unwrap_err().to_string()
+    };
+    assert!(refused("{ ball = {} }").contains("solid already"));
+    assert!(refused("{ plane = {} }").contains("not flat"));
 }

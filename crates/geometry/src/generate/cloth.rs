@@ -74,7 +74,7 @@ pub fn cloth(p: &ClothParameters) -> Result<SurfaceMesh, GenerateError> {
             // (x, y) of the patch is (x, -z) of the cloth, so that its normal points up.
             let place = |q: &nalgebra::Vector2<f64>| Vec3::new(q.x, 0.0, -q.y) * p.spacing;
             let points = patch.points.iter().map(place).collect();
-            Ok(SurfaceMesh::from_triangles(points, patch.triangles))
+            Ok(SurfaceMesh::from_triangles(points, patch.mesh.triangles))
         }
         ClothPattern::Alternating => Ok(regular(p, true)),
         ClothPattern::Aligned => Ok(regular(p, false)),

@@ -51,7 +51,7 @@ pub fn cloth_tube(p: &ClothTubeParameters) -> Result<SurfaceMesh, GenerateError>
         Vec3::new(p.radius * cos, q.y * p.spacing, -p.radius * sin)
     };
     let points = patch.points.iter().map(place).collect();
-    Ok(SurfaceMesh::from_triangles(points, patch.triangles))
+    Ok(SurfaceMesh::from_triangles(points, patch.mesh.triangles))
 }
 
 #[cfg(test)]

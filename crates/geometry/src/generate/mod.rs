@@ -2,7 +2,8 @@
 //!
 //! Every generator is a pure function of a small parameter struct. Shapes are centred at the origin unless
 //! their description says otherwise; y is up, round shapes turn about y, rings lie in the xy plane. Solids are
-//! positively oriented and conforming, with a closed manifold boundary; closed obstacles are outward oriented.
+//! positively oriented and conforming, with a closed manifold boundary; closed obstacles are outward oriented. Bodies of
+//! planar scenes lie in the plane z = 0, counter-clockwise.
 
 mod arch;
 mod ball;
@@ -20,23 +21,28 @@ mod golf;
 mod graded;
 mod grains;
 mod grid;
+mod hollow;
 mod knit;
 #[cfg(test)]
 mod measure;
 mod noodles;
 mod patch;
+mod planar;
 mod pointed;
 mod press;
+mod prisms;
 mod random;
 mod refine;
 mod ribbon;
 mod ring;
 mod roller;
+mod saddle;
 mod sheet;
 mod shirt;
 mod sphere;
 mod squishy;
 mod strands;
+mod triangulation;
 mod turned;
 
 pub use arch::{ArchStoneParameters, arch_stone};
@@ -63,17 +69,25 @@ pub use cylinder::{
 pub use golf::{GolfBallParameters, golf_ball};
 pub use grains::{GrainsParameters, Packing, SprinklesParameters, grains, sprinkles};
 pub use grid::Diagonals;
+pub use hollow::{HollowBallParameters, HollowTorusParameters, hollow_ball, hollow_torus};
 pub use knit::{KnitParameters, knit};
 pub use noodles::{NetParameters, NoodleLay, NoodleStackParameters, net, noodle_stack};
+pub use planar::{
+    ChiParameters, DiscParameters, NotchedBlockParameters, RectangleParameters,
+    SlitBlockParameters, SquircleParameters, chi, disc, notched_block, polygon, rectangle,
+    slit_block, squircle,
+};
 pub use pointed::{
     SpikeParameters, TetParameters, WedgeParameters, regular_tet, spike, spike_surface, tet, wedge,
     wedge_surface,
 };
 pub use press::{PressParameters, press};
+pub use prisms::extrude;
 pub use refine::refine;
 pub use ribbon::{RibbonKnotParameters, ribbon_knot, ribbon_knot_flat};
 pub use ring::{LinkParameters, TorusParameters, link, link_surface, torus, torus_surface};
 pub use roller::{Keep, RollerParameters, keep, roller};
+pub use saddle::{SaddleBlockParameters, saddle_block};
 pub use sheet::{
     BowlParameters, FunnelParameters, PipeParameters, PlaneParameters, bowl, funnel, pipe, plane,
 };

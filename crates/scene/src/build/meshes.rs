@@ -10,7 +10,7 @@ use tangency_geometry::topology::unique_edges;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 use tangency_io::{read_surface_mesh, read_tet_mesh};
 
-use crate::document::shape::{MeshShape, PieceShape, Shape, TetrahedralizeShape};
+use crate::document::shape::{ExtrudeShape, MeshShape, PieceShape, Shape, TetrahedralizeShape};
 
 /// A mesh in the shape's own coordinates.
 #[derive(Clone, Debug)]
@@ -49,6 +49,9 @@ pub fn make(shape: &Shape) -> Result<Mesh, String> {
         Shape::Cone(p) => generate::cone(&(*p).into()).map(Mesh::Solid),
         Shape::Torus(p) => generate::torus(&(*p).into()).map(Mesh::Solid),
         Shape::Link(p) => generate::link(&(*p).into()).map(Mesh::Solid),
+        Shape::HollowBall(p) => generate::hollow_ball(&(*p).into()).map(Mesh::Solid),
+        Shape::HollowTorus(p) => generate::hollow_torus(&(*p).into()).map(Mesh::Solid),
+        Shape::SaddleBlock(p) => generate::saddle_block(&(*p).into()).map(Mesh::Solid),
         Shape::Spike(p) => generate::spike(&(*p).into()).map(Mesh::Solid),
         Shape::Wedge(p) => generate::wedge(&(*p).into()).map(Mesh::Solid),
         Shape::Sphere(p) => generate::sphere_surface(&(*p).into()).map(Mesh::Surface),
@@ -77,6 +80,14 @@ pub fn make(shape: &Shape) -> Result<Mesh, String> {
         Shape::Grains(p) => generate::grains(&(*p).into()).map(Mesh::Surface),
         Shape::RoundBowl(p) => generate::round_bowl(&(*p).into()).map(Mesh::Surface),
         Shape::Table(p) => generate::table(&(*p).into()).map(Mesh::Surface),
+        Shape::Squircle(p) => generate::squircle(&(*p).into()).map(Mesh::Surface),
+        Shape::Disc(p) => generate::disc(&(*p).into()).map(Mesh::Surface),
+        Shape::SlitBlock(p) => generate::slit_block(&(*p).into()).map(Mesh::Surface),
+        Shape::NotchedBlock(p) => generate::notched_block(&(*p).into()).map(Mesh::Surface),
+        Shape::Rectangle(p) => generate::rectangle(&(*p).into()).map(Mesh::Surface),
+        Shape::Chi(p) => generate::chi(&(*p).into()).map(Mesh::Surface),
+        Shape::Polygon(p) => generate::polygon(&p.outline, &p.holes, p.edge).map(Mesh::Surface),
+        Shape::Extrude(e) => return extruded(e).map(Mesh::Solid),
         Shape::Tet(p) => generate::tet(&TetParameters {
             points: p.points.map(Vec3::from),
         })
@@ -124,6 +135,16 @@ pub fn read(file: &Path) -> Result<Mesh, String> {
         }
         // A .msh or .vtk file may hold a surface alone.
         Err(error) => surface().map_err(|_| error.to_string()),
+    }
+}
+
+/// A flat shape, stretched along z.
+fn extruded(e: &ExtrudeShape) -> Result<TetMesh, String> {
+    match make(&e.shape)? {
+        Mesh::Surface(flat) => {
+            generate::extrude(&flat, e.depth, e.layers).map_err(|e| e.to_string())
+        }
+        Mesh::Solid(_) => Err("extrude: the shape is a solid already; give a flat one".into()),
     }
 }
 

@@ -243,6 +243,51 @@ shapes! {
         /// Number n of cells across the section.
         cells_across: u32,
     }
+    /// A hollow ball around the origin.
+    HollowBallShape = HollowBallParameters {
+        /// Outer radius, m.
+        radius: f64,
+        /// Thickness of the wall, m.
+        thickness: f64,
+        /// Number f of triangles along each edge of the icosahedron.
+        frequency: u32,
+        /// Number of cells through the wall.
+        layers: u32,
+    }
+    /// A hollow torus about z.
+    HollowTorusShape = HollowTorusParameters {
+        /// Radius of the centre line, m.
+        major_radius: f64,
+        /// Outer radius of the section, m.
+        minor_radius: f64,
+        /// Thickness of the wall, m.
+        thickness: f64,
+        /// Number of cells around the ring.
+        segments: u32,
+        /// Number of cells around the section.
+        cells_around: u32,
+        /// Number of cells through the wall.
+        layers: u32,
+    }
+    /// A round block about y, below or above a saddle surface, in its place.
+    SaddleBlockShape = SaddleBlockParameters {
+        /// Radius, m.
+        radius: f64,
+        /// Height from the flat end to the mean of the saddle, m.
+        height: f64,
+        /// Amplitude of the saddle at the rim, m, below the height.
+        amplitude: f64,
+        /// Number of rises: 2 is a horse's saddle, 3 a monkey's.
+        legs: u32,
+        /// Whether the block lies above the surface.
+        upper: bool,
+        /// How far the upper block is lifted off the surface, m.
+        gap: f64,
+        /// Number of cells across the diameter.
+        cells_across: u32,
+        /// Number of cells along y.
+        cells_along: u32,
+    }
     /// A square pyramid on y = 0, tip up.
     SpikeShape = SpikeParameters {
         /// Side of the base, along x and z, m.

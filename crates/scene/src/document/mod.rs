@@ -13,6 +13,7 @@ pub mod load;
 pub mod material;
 mod mirror;
 pub mod ogc;
+pub mod planar_generators;
 pub mod seam;
 pub mod shape;
 pub mod thin_generators;

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::generators::*;
+use super::planar_generators::*;
 use super::thin_generators::*;
 use super::values::Triple;
 
@@ -42,6 +43,12 @@ pub enum Shape {
     Torus(TorusShape),
     /// A chain link: two half rings joined by straight bars along y.
     Link(LinkShape),
+    /// A hollow ball around the origin.
+    HollowBall(HollowBallShape),
+    /// A hollow torus about z.
+    HollowTorus(HollowTorusShape),
+    /// A round block about y, below or above a saddle surface, in its place.
+    SaddleBlock(SaddleBlockShape),
     /// A square pyramid on y = 0, tip up.
     Spike(SpikeShape),
     /// A roof on y = 0 with its ridge along z.
@@ -98,6 +105,22 @@ pub enum Shape {
     RoundBowl(RoundBowlShape),
     /// A round table top with a rounded edge about y, its top at y = 0.
     Table(TableShape),
+    /// A square with rounded corners in the plane z = 0, finer at its corners.
+    Squircle(SquircleShape),
+    /// A disc or ring in the plane z = 0.
+    Disc(DiscShape),
+    /// A rectangle in the plane z = 0 with a slit from above.
+    SlitBlock(SlitBlockShape),
+    /// A rectangle in the plane z = 0 with a notch from above.
+    NotchedBlock(NotchedBlockShape),
+    /// A rectangle in the plane z = 0, refined around one point.
+    Rectangle(RectangleShape),
+    /// Two curved strips in the plane z = 0 that meet in two cusps, between plates.
+    Chi(ChiShape),
+    /// A polygon in the plane z = 0, with or without holes.
+    Polygon(PolygonShape),
+    /// A flat shape, stretched along z to a solid.
+    Extrude(ExtrudeShape),
     /// One tet from its corners, in any orientation.
     Tet(TetShape),
     /// One triangle from its corners.
@@ -145,6 +168,36 @@ pub struct PolylineShape {
     /// Whether the last is joined to the first.
     #[serde(default)]
     pub closed: bool,
+}
+
+/// A polygon in the plane z = 0.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PolygonShape {
+    /// The corners, m, in either direction.
+    pub outline: Vec<[f64; 2]>,
+    /// The corners of its holes, m.
+    #[serde(default)]
+    pub holes: Vec<Vec<[f64; 2]>>,
+    /// Edge length, m.
+    pub edge: f64,
+}
+
+/// A flat shape of triangles, stretched along z.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExtrudeShape {
+    /// The flat shape.
+    pub shape: Box<Shape>,
+    /// Length along z, m.
+    pub depth: f64,
+    /// Number of cells along z.
+    #[serde(default = "one")]
+    pub layers: u32,
+}
+
+fn one() -> u32 {
+    1
 }
 
 /// A profile of straight lines, turned about y.
@@ -205,6 +258,7 @@ impl Shape {
             Shape::File(file) | Shape::EdgesOf(file) | Shape::PointsOf(file) => Some(file),
             Shape::Tetrahedralize(t) => Some(&t.file),
             Shape::Piece(p) => Some(&p.file),
+            Shape::Extrude(e) => e.shape.file(),
             _ => None,
         }
     }
@@ -215,6 +269,7 @@ impl Shape {
             Shape::File(file) | Shape::EdgesOf(file) | Shape::PointsOf(file) => Some(file),
             Shape::Tetrahedralize(t) => Some(&mut t.file),
             Shape::Piece(p) => Some(&mut p.file),
+            Shape::Extrude(e) => e.shape.file_mut(),
             _ => None,
         }
     }

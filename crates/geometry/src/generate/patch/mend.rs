@@ -19,8 +19,8 @@ impl Patch {
     pub(super) fn mend(&mut self) -> bool {
         let mut star = Vec::new();
         for _ in 0..ROUNDS {
-            let bad: Vec<u32> = (0..self.triangles.len() as u32)
-                .filter(|&t| self.margin(self.triangles[t as usize]) < ENOUGH)
+            let bad: Vec<u32> = (0..self.mesh.triangles.len() as u32)
+                .filter(|&t| self.margin(self.mesh.triangles[t as usize]) < ENOUGH)
                 .collect();
             if bad.is_empty() {
                 return true;
@@ -32,16 +32,16 @@ impl Patch {
             }
             let mut corners: Vec<u32> = bad
                 .iter()
-                .flat_map(|&t| self.triangles[t as usize])
+                .flat_map(|&t| self.mesh.triangles[t as usize])
                 .collect();
             corners.sort_unstable();
             corners.dedup();
             for v in corners {
-                self.star(v, &mut star);
+                self.mesh.star(v, &mut star);
                 self.improve(v, &star);
                 // The neighbours make room.
                 for w in star.as_flattened().to_vec() {
-                    self.star(w, &mut star);
+                    self.mesh.star(w, &mut star);
                     self.improve(w, &star);
                 }
             }
@@ -94,14 +94,14 @@ impl Patch {
 
     /// Flips side k of triangle t where the two new triangles have more margin.
     fn flip_if_better(&mut self, t: u32, k: usize) {
-        let s = self.neighbours[t as usize][k];
+        let s = self.mesh.neighbours[t as usize][k];
         if s == NONE {
             return;
         }
-        let ([a, b, c], d) = (self.corners_from(t, k), self.opposite(s, t));
+        let ([a, b, c], d) = (self.mesh.corners_from(t, k), self.mesh.opposite(s, t));
         let pair = |patch: &Self, x: [u32; 3], y: [u32; 3]| patch.margin(x).min(patch.margin(y));
         if pair(self, [d, b, c], [c, a, d]) > pair(self, [a, b, c], [b, a, d]) {
-            self.flip(t, k);
+            self.mesh.flip(t, k);
         }
     }
 }

@@ -11,12 +11,11 @@
 mod mend;
 
 use super::random::Random;
+use super::triangulation::{NONE, Triangulation};
 use nalgebra::Vector2;
 
 type Vec2 = Vector2<f64>;
 
-/// No triangle on the other side.
-const NONE: u32 = u32::MAX;
 /// Sweeps of shaking, and their longest step: fewer or shorter ones leave traces of the lattice's directions.
 const SHAKES: u32 = 6;
 const SHAKE: f64 = 0.35;
@@ -52,13 +51,8 @@ pub(super) struct Outline {
 pub(super) struct Patch {
     outline: Outline,
     pub points: Vec<Vec2>,
-    /// Counter-clockwise.
-    pub triangles: Vec<[u32; 3]>,
+    pub mesh: Triangulation,
     holds: Vec<Hold>,
-    /// The triangle across the side from corner k to corner k + 1.
-    neighbours: Vec<[u32; 3]>,
-    /// A triangle at each point.
-    triangle_at: Vec<u32>,
 }
 
 impl Patch {
@@ -83,7 +77,7 @@ impl Patch {
         let mut star = Vec::new();
         for sweep in 0..shakes + RELAXATIONS {
             for v in 0..patch.points.len() as u32 {
-                patch.star(v, &mut star);
+                patch.mesh.star(v, &mut star);
                 let step = if sweep < shakes {
                     let step = random.in_ball() * SHAKE;
                     Vec2::new(step.x, step.z)
@@ -115,10 +109,8 @@ impl Patch {
         let mut patch = Self {
             outline,
             points: Vec::new(),
-            triangles: Vec::new(),
+            mesh: Triangulation::default(),
             holds: Vec::new(),
-            neighbours: Vec::new(),
-            triangle_at: Vec::new(),
         };
         let mut below: Vec<(u32, f64)> = Vec::new();
         for j in 0..=m {
@@ -127,7 +119,7 @@ impl Patch {
             patch.zip(&below, &row);
             below = row;
         }
-        patch.connect();
+        patch.mesh.connect(patch.points.len());
         if outline.radius > 0.0 {
             patch.round_corners();
         }
@@ -169,34 +161,15 @@ impl Patch {
         while i + 1 < lower.len() || (k + 1 < upper.len() && !lower.is_empty()) {
             let next = |row: &[(u32, f64)], i: usize| row.get(i + 1).map_or(f64::INFINITY, |p| p.1);
             if next(lower, i) < next(upper, k) {
-                self.triangles
+                self.mesh
+                    .triangles
                     .push([lower[i].0, lower[i + 1].0, upper[k].0]);
                 i += 1;
             } else {
-                self.triangles
+                self.mesh
+                    .triangles
                     .push([lower[i].0, upper[k + 1].0, upper[k].0]);
                 k += 1;
-            }
-        }
-    }
-
-    /// Finds the neighbours of all triangles, and a triangle at each point.
-    fn connect(&mut self) {
-        self.neighbours = vec![[NONE; 3]; self.triangles.len()];
-        self.triangle_at = vec![NONE; self.points.len()];
-        let mut sides: Vec<([u32; 2], u32, usize)> = Vec::new();
-        for (&vertices, t) in self.triangles.iter().zip(0u32..) {
-            for (k, &v) in vertices.iter().enumerate() {
-                self.triangle_at[v as usize] = t;
-                let to = vertices[(k + 1) % 3];
-                sides.push(([v.min(to), v.max(to)], t, k));
-            }
-        }
-        sides.sort_unstable();
-        for pair in sides.chunk_by(|a, b| a.0 == b.0) {
-            if let [(_, t, k), (_, s, l)] = *pair {
-                self.neighbours[t as usize][k] = s;
-                self.neighbours[s as usize][l] = t;
             }
         }
     }
@@ -212,35 +185,6 @@ impl Patch {
             if q.min() > 0.0 {
                 let round = core + q * (q.max() / q.norm());
                 *point = round.zip_map(point, |size, sign| size.copysign(sign));
-            }
-        }
-    }
-
-    /// The sides opposite to v of all triangles around it.
-    fn star(&self, v: u32, star: &mut Vec<[u32; 2]>) {
-        star.clear();
-        let start = self.triangle_at[v as usize];
-        let corner = |t: u32| {
-            self.triangles[t as usize]
-                .iter()
-                .position(|&c| c == v)
-                .unwrap_or(0)
-        };
-        // Across the side that comes into v, and at a border from the start the other way round.
-        for side in [2, 0] {
-            let mut t = start;
-            loop {
-                let (k, vertices) = (corner(t), self.triangles[t as usize]);
-                if t != start || side == 2 {
-                    star.push([vertices[(k + 1) % 3], vertices[(k + 2) % 3]]);
-                }
-                t = self.neighbours[t as usize][(k + side) % 3];
-                if t == start {
-                    return;
-                }
-                if t == NONE {
-                    break;
-                }
             }
         }
     }
@@ -311,11 +255,11 @@ impl Patch {
 
     /// Flips edges until every one is Delaunay.
     fn make_delaunay(&mut self) {
-        let mut rest: Vec<u32> = (0..self.triangles.len() as u32).rev().collect();
+        let mut rest: Vec<u32> = (0..self.mesh.triangles.len() as u32).rev().collect();
         while let Some(t) = rest.pop() {
             for k in 0..3 {
                 if self.should_flip(t, k) {
-                    let s = self.flip(t, k);
+                    let s = self.mesh.flip(t, k);
                     rest.extend([t, s]);
                     break;
                 }
@@ -325,59 +269,16 @@ impl Patch {
 
     /// Whether the two angles that look at side k of triangle t add up to more than 180 degrees.
     fn should_flip(&self, t: u32, k: usize) -> bool {
-        let s = self.neighbours[t as usize][k];
+        let s = self.mesh.neighbours[t as usize][k];
         if s == NONE {
             return false;
         }
-        let [a, b, c] = self.corners_from(t, k);
-        let d = self.opposite(s, t);
+        let [a, b, c] = self.mesh.corners_from(t, k);
+        let d = self.mesh.opposite(s, t);
         let cot = |v: u32, a: u32, b: u32| {
             let (to_a, to_b) = (self.between(v, a), self.between(v, b));
             to_a.dot(&to_b) / to_a.perp(&to_b)
         };
         cot(c, a, b) + cot(d, b, a) < -1e-9
-    }
-
-    /// The corners of t, from corner k on.
-    fn corners_from(&self, t: u32, k: usize) -> [u32; 3] {
-        let vertices = self.triangles[t as usize];
-        std::array::from_fn(|i| vertices[(k + i) % 3])
-    }
-
-    /// The vertex of s opposite to its side at t.
-    fn opposite(&self, s: u32, t: u32) -> u32 {
-        self.corners_from(s, self.side_at(s, t))[2]
-    }
-
-    /// The side of s at which t lies.
-    fn side_at(&self, s: u32, t: u32) -> usize {
-        self.neighbours[s as usize]
-            .iter()
-            .position(|&n| n == t)
-            .unwrap_or(0)
-    }
-
-    /// (a, b, c) and (b, a, d) become (d, b, c) and (c, a, d); returns the second triangle.
-    fn flip(&mut self, t: u32, k: usize) -> u32 {
-        let s = self.neighbours[t as usize][k];
-        let l = self.side_at(s, t);
-        let ([a, b, c], d) = (self.corners_from(t, k), self.opposite(s, t));
-        let around = |n: &[u32; 3], k: usize| [n[(k + 1) % 3], n[(k + 2) % 3]];
-        let [at_bc, at_ca] = around(&self.neighbours[t as usize], k);
-        let [at_ad, at_db] = around(&self.neighbours[s as usize], l);
-        self.triangles[t as usize] = [d, b, c];
-        self.neighbours[t as usize] = [at_db, at_bc, s];
-        self.triangles[s as usize] = [c, a, d];
-        self.neighbours[s as usize] = [at_ca, at_ad, t];
-        for (outer, from, to) in [(at_db, s, t), (at_ca, t, s)] {
-            if outer != NONE {
-                let side = self.side_at(outer, from);
-                self.neighbours[outer as usize][side] = to;
-            }
-        }
-        for (v, at) in [(a, s), (b, t), (c, t), (d, t)] {
-            self.triangle_at[v as usize] = at;
-        }
-        s
     }
 }
