@@ -7,7 +7,7 @@ mod worlds;
 use std::sync::Arc;
 
 use common::{center, moving, run, select};
-use tangency_engine::contact::{ContactModel, GcpContact, IpcContact};
+use tangency_engine::contact::{ContactModel, GcpContact, IpcContact, OgcContact};
 use tangency_engine::energy::elastic_terms;
 use tangency_engine::{
     BoundaryProgram, ContactKind, Elasticity, Integrator, Length, LinearKind, Material, Model,
@@ -19,7 +19,7 @@ use worlds::{
 };
 
 const G: f64 = 9.80665;
-const BOTH: [ContactKind; 2] = [ContactKind::Ipc, ContactKind::Gcp];
+const ALL: [ContactKind; 3] = [ContactKind::Ipc, ContactKind::Gcp, ContactKind::Ogc];
 
 /// Principal stresses in the plane at the stretches `a`, `b` and none across: by hand, not by the formulas.
 fn stresses(material: &Material, a: f64, b: f64) -> [f64; 2] {
@@ -120,7 +120,8 @@ fn contact_forces(simulation: &Simulation) -> Vec<Vec3> {
     let dt = model.settings.dt;
     let mut contact: Box<dyn ContactModel> = match model.settings.contact {
         ContactKind::Gcp => Box::new(GcpContact::new(model)),
-        _ => Box::new(IpcContact::new(model)),
+        ContactKind::Ogc => Box::new(OgcContact::new(model)),
+        ContactKind::Ipc => Box::new(IpcContact::new(model)),
     };
     contact.begin_step(None, dt * dt);
     contact.detect(x);
@@ -131,7 +132,7 @@ fn contact_forces(simulation: &Simulation) -> Vec<Vec3> {
 
 #[test]
 fn a_block_at_rest_presses_with_its_weight() {
-    for (contact, kappa) in [(ContactKind::Ipc, 1e2), (ContactKind::Gcp, 1.0)] {
+    for (contact, kappa) in ALL.into_iter().zip([1e2, 1.0, 1.0]) {
         let mut builder = planar(contact, 2e-3);
         builder.settings.kappa = Some(kappa);
         builder.settings.damping.mass = 20.0;
@@ -182,7 +183,7 @@ fn momentum(model: &Model, state: &State) -> Vec3 {
 
 #[test]
 fn squares_that_collide_keep_their_momentum() {
-    for contact in BOTH {
+    for contact in ALL {
         let (simulation, states) = run(collision(contact), 40);
         assert_sound(&simulation, &states);
         let model = simulation.model();
@@ -214,7 +215,7 @@ fn squares_that_collide_keep_their_momentum() {
 
 #[test]
 fn the_walls_of_a_notch_close_and_keep_apart() {
-    for contact in BOTH {
+    for contact in ALL {
         for elasticity in [Elasticity::NeoHookean, Elasticity::FixedCorotated] {
             let reach = 0.01;
             let mut builder = planar(contact, reach);
@@ -265,10 +266,10 @@ fn slide(contact: ContactKind, mu: f64) -> f64 {
 
 #[test]
 fn friction_holds_or_lets_go_as_coulomb_says() {
-    let stuck = BOTH.map(|contact| slide(contact, 0.6));
+    let stuck = ALL.map(|contact| slide(contact, 0.6));
     println!("sticks: {stuck:?}");
     assert!(stuck.iter().all(|way| way.abs() < 2e-3), "{stuck:?}");
-    let slid = BOTH.map(|contact| slide(contact, 0.2));
+    let slid = ALL.map(|contact| slide(contact, 0.2));
     let angle = 0.5_f64.atan();
     let exact = 0.5 * G * (angle.sin() - 0.2 * angle.cos()) * 0.5 * 0.5;
     println!("slips: {slid:?}, {exact}");
@@ -278,7 +279,7 @@ fn friction_holds_or_lets_go_as_coulomb_says() {
 
 #[test]
 fn bodies_rest_on_polylines_and_on_areas() {
-    for contact in BOTH {
+    for contact in ALL {
         let mut builder = planar(contact, 2e-3);
         builder.settings.damping.mass = 10.0;
         builder.friction.default = 0.3;
@@ -324,7 +325,7 @@ fn a_quasi_static_press_needs_no_mass_along_z() {
 
 #[test]
 fn the_bits_are_those_of_any_number_of_threads() {
-    for contact in BOTH {
+    for contact in ALL {
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new()
                 .num_threads(threads)
@@ -338,4 +339,24 @@ fn the_bits_are_those_of_any_number_of_threads() {
         };
         assert_eq!(bits(&with(1)), bits(&with(4)));
     }
+}
+
+#[test]
+fn the_exact_check_of_every_move_knows_the_plane() {
+    let mut builder = collision(ContactKind::Ipc);
+    add_obstacle(
+        &mut builder,
+        "wall",
+        polyline(&[[0.2, -0.3], [0.13, 0.0], [0.2, 0.3]]),
+    );
+    let (model, state) = builder.build().expect("a valid scene");
+    let mut simulation = Simulation::new(model, state);
+    simulation.be_paranoid();
+    for _ in 0..20 {
+        simulation.step().expect("a solved step");
+    }
+    let report = simulation.certificate().continuous.clone();
+    let report = report.expect("a report");
+    println!("{report:?}");
+    assert!(report.pairs_checked > 100 && report.findings == 0);
 }

@@ -401,8 +401,8 @@ fn what_leaves_the_plane_is_refused_with_its_name() {
     says("`vbd` cannot be used for a planar scene", &|b| {
         b.settings.stepper = StepperKind::Vbd;
     });
-    says("`ogc` cannot be used for a planar scene", &|b| {
-        b.settings.contact = ContactKind::Ogc;
+    says("`gpu` cannot be used for a planar scene", &|b| {
+        b.settings.stepper = StepperKind::Gpu;
     });
     says("intersects at the start", &|b| {
         add(

@@ -82,7 +82,9 @@ fn planar_bodies_repel_each_other_as_ipctk_says() {
     let mut product = vec![Vec3::zeros(); x.len()];
     system.matrix().multiply(&w, &mut product);
     let by_hessian = error(&product, &file.fields(discs, points));
-    println!("{points_alone} + {with_edges} pairs, off by {by_energy:e}, {by_gradient:e}, {by_hessian:e}");
+    println!(
+        "{points_alone} + {with_edges} pairs, off by {by_energy:e}, {by_gradient:e}, {by_hessian:e}"
+    );
     assert!(by_energy.abs() < 1e-12);
     assert!(by_gradient < 1e-12 && by_hessian < 1e-10);
     assert_eq!(8 * file.0, SCENE.len());

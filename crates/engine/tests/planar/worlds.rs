@@ -84,6 +84,7 @@ pub fn planar(contact: ContactKind, reach: f64) -> ModelBuilder {
     builder.settings.contact = contact;
     builder.settings.dhat = Length::Absolute(reach);
     builder.settings.geometric.epsilon = Some(Length::Absolute(reach));
+    builder.settings.offset.radius = Some(Length::Absolute(reach));
     builder
 }
 

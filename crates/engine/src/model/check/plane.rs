@@ -8,7 +8,7 @@ use crate::boundary::{BoundaryProgram, Load, LoadKind, Path};
 use crate::certificate::plane::{find_crossings, find_enclosed};
 use crate::model::bodies::{Obstacle, PlaneSolid};
 use crate::model::{HalfSpace, Model};
-use crate::settings::{ContactKind, Settings, StepperKind};
+use crate::settings::{Settings, StepperKind};
 
 /// Checks one planar solid.
 pub fn plane_solid(solid: &PlaneSolid) -> Result<(), ModelError> {
@@ -159,28 +159,14 @@ pub fn outside(
 
 /// Refuses methods that know no plane.
 pub fn plane_methods(settings: &Settings) -> Result<(), ModelError> {
-    let refuse = |what, reason, instead| {
-        Err(ModelError::NotPlanar {
-            what,
-            reason,
-            instead,
-        })
-    };
-    if settings.stepper != StepperKind::Newton {
-        return refuse(
-            settings.stepper.name(),
-            "block descent has no plane-strain triangles yet",
-            "take --stepper newton",
-        );
+    match settings.stepper {
+        StepperKind::Newton => Ok(()),
+        other => Err(ModelError::NotPlanar {
+            what: other.name(),
+            reason: "block descent has no triangles in plane strain",
+            instead: "take --stepper newton",
+        }),
     }
-    if settings.contact == ContactKind::Ogc {
-        return refuse(
-            "ogc",
-            "its offset blocks are made for surfaces in space",
-            "take --contact ipc or --contact gcp",
-        );
-    }
-    Ok(())
 }
 
 /// Checks that no boundaries cross and nothing is inside of a body.
