@@ -114,7 +114,7 @@ impl Stencils {
             kind,
             first,
             second,
-            weight: share * shortened.powi(self.potential.power as i32),
+            weight: (0..self.potential.power).fold(share, |weight, _| weight * shortened),
             reach,
             offset,
         }
