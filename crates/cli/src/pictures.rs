@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tangency_geometry::Vec3;
 use tangency_io::run_folder::RunReader;
-use tangency_render::{
-    Camera, Image, RenderOptions, is_planar, render_frame, write_gif, write_png,
-};
+use tangency_render::{Camera, Image, RenderOptions, render_frame, write_gif, write_png};
 use tangency_scene::load_text;
 
 use crate::arguments::RenderArguments;
@@ -106,15 +104,9 @@ pub fn options(
         up: Vec3::y(),
         fov: c.fov,
     });
-    let shown = || frames.iter().map(Vec::as_slice);
-    let planar = is_planar(run.topology(), shown());
     let fitted = || {
         let aspect = f64::from(width) / f64::from(height);
-        if planar {
-            Camera::fit_planar(run.topology(), shown(), aspect)
-        } else {
-            Camera::fit(run.topology(), shown(), aspect)
-        }
+        Camera::fit(run.topology(), frames.iter().map(Vec::as_slice), aspect)
     };
     let camera = given.or_else(|| scene_camera(run)).unwrap_or_else(fitted);
     RenderOptions {
@@ -122,7 +114,6 @@ pub fn options(
         height,
         camera: Some(camera),
         floor: floor(run, frames),
-        planar,
         ..RenderOptions::default()
     }
 }

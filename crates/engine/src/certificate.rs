@@ -1,5 +1,7 @@
 //! The certificate: after each step, exact tests that nothing intersects, inverts or comes too close.
 
+pub mod plane;
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tangency_geometry::Vec3;
@@ -16,9 +18,11 @@ use crate::paranoid::ContinuousReport;
 pub struct Certificate {
     /// Steps tested.
     pub steps: u64,
-    /// Edge-triangle intersections, vertices beyond a half-space, and points inside a solid.
+    /// Edge-triangle intersections (of a planar model: those of its boundary edges), vertices beyond a half-space, and
+    /// points inside a solid.
     pub intersections: u64,
-    /// Tetrahedra without positive volume, of materials that must not invert.
+    /// Tetrahedra without positive volume, and planar triangles without positive area, of materials that must not
+    /// invert.
     pub inversions: u64,
     /// Those of materials that may: fixed-corotated energy is finite there. They do not count against the run.
     #[serde(default)]
@@ -83,10 +87,18 @@ impl Certifier {
     ) {
         let tally = &mut self.certificate;
         tally.steps += 1;
-        let crossing = find_intersections(model, x, &mut self.broad).len();
+        let met = match model.plane {
+            Some(_) => {
+                let crossing = plane::find_crossings(model, x, &mut self.broad).len();
+                crossing + plane::find_enclosed(model, x).len() + plane::count_astray(model, x)
+            }
+            None => {
+                let crossing = find_intersections(model, x, &mut self.broad).len();
+                crossing + find_enclosed(model, x, &self.witnesses).len()
+            }
+        };
         let beyond = find_beyond(model, x).len() + count_lost(x);
-        let enclosed = find_enclosed(model, x, &self.witnesses).len();
-        tally.intersections += (crossing + beyond + enclosed) as u64;
+        tally.intersections += (met + beyond) as u64;
         tally.inversions += count_inverted(model, x, Elasticity::NeoHookean);
         tally.permitted_inversions += count_inverted(model, x, Elasticity::FixedCorotated);
         if let Some(distance) = min_distance {
@@ -157,13 +169,14 @@ fn batches_of(model: &Model, elasticity: Elasticity) -> impl Iterator<Item = &Te
     batches.filter(move |batch| batch.elasticity == elasticity)
 }
 
-/// Number of tetrahedra of a material without positive volume. Exact.
+/// Number of tetrahedra and planar triangles of a material without positive volume. Exact.
 fn count_inverted(model: &Model, x: &[Vec3], elasticity: Elasticity) -> u64 {
     let inverted = |batch: &TetBatch| {
         let tets = batch.tets.par_iter().with_min_len(1024);
         tets.filter(|tet| is_inverted(tet, x)).count() as u64
     };
-    batches_of(model, elasticity).map(inverted).sum()
+    let tets: u64 = batches_of(model, elasticity).map(inverted).sum();
+    tets + plane::count_inverted(model, x, elasticity)
 }
 
 /// The first element at `x` that its material does not allow, in words: a tet that must not invert, or cloth beyond its
@@ -177,6 +190,12 @@ pub fn find_lost_element(model: &Model, x: &[Vec3]) -> Option<String> {
     if let Some(tet) = tet {
         let body = model.body_name(tet[0]);
         return Some(format!("the tet of vertices {tet:?} of `{body}` inverts"));
+    }
+    if let Some(triangle) = plane::find_inverted(model, x) {
+        let body = model.body_name(triangle[0]);
+        return Some(format!(
+            "the triangle of vertices {triangle:?} of `{body}` inverts"
+        ));
     }
     let batch = &model.elements.triangles;
     let all = (0..batch.triangles.len()).into_par_iter().with_min_len(512);

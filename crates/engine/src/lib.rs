@@ -29,7 +29,7 @@ pub use material::{
 };
 pub use model::{
     BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelBuilder, ModelError, Obstacle,
-    RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs,
+    PlaneSolid, RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs,
 };
 pub use paranoid::{ContinuousReport, Paranoid};
 pub use settings::{

@@ -2,6 +2,8 @@
 //! those of the other contact models.)
 
 mod common;
+#[path = "planar/worlds.rs"]
+mod worlds;
 
 use std::sync::Arc;
 
@@ -15,6 +17,7 @@ use tangency_geometry::SurfaceMesh;
 
 use common::golden::{Reader, error};
 use common::{add, boxes};
+use worlds::{placed, planar, square};
 
 const SCENE: &[u8] = include_bytes!("golden/convergent.bin");
 
@@ -122,4 +125,34 @@ fn rods_and_sweeps_are_refused_with_the_reason() {
     );
     let message = refusal(builder);
     assert!(message.contains("weigh less than nothing"), "{message}");
+}
+
+/// Blocks of 1 m with so many edges a side face each other, 5 mm apart: each vertex there has the length of an edge, and
+/// feels the barrier once, wherever it is across from.
+#[test]
+fn blocks_in_the_plane_feel_the_barrier_once_per_length() {
+    let (gap, dhat): (f64, f64) = (5e-3, 2e-2);
+    for cells in [[1, 1], [2, 2], [4, 7], [9, 5]] {
+        let mut builder = planar(ContactKind::Convergent, dhat);
+        builder.settings.kappa = Some(1.0);
+        let [left, right] = cells.map(|count| square(1.0, count));
+        worlds::add(&mut builder, "left", left, [0.0, 0.0]);
+        worlds::add(
+            &mut builder,
+            "right",
+            placed(right, [1.0 + gap, 0.0], 0.0),
+            [0.0, 0.0],
+        );
+        let model = builder.build().expect("a valid scene").0;
+        let x = model.rest.clone();
+        let mut contact = IpcContact::new(Arc::new(model));
+        contact.begin_step(None, 1.0);
+        contact.detect(&x);
+        let ratio = (gap / dhat).powi(2);
+        let barrier = -dhat * (ratio - 1.0).powi(2) * ratio.ln();
+        let lengths = cells.map(|count| 1.0 + 1.0 / f64::from(count));
+        let expected = 0.5 * (lengths[0] + lengths[1]) * barrier;
+        let off = contact.value(&x) / expected - 1.0;
+        assert!(off.abs() < 1e-12, "{cells:?}: {off:e}");
+    }
 }

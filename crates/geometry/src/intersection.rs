@@ -40,6 +40,20 @@ pub fn point_tet(p: &Vec3, [x0, x1, x2, x3]: &[Vec3; 4]) -> bool {
         && orientation(x0, x1, x2, p) >= 0.0
 }
 
+/// Whether the triangle in the plane z = 0 is clockwise or has no area, exactly.
+#[inline]
+#[must_use]
+pub fn triangle_inverted(x0: &Vec3, x1: &Vec3, x2: &Vec3) -> bool {
+    let upright = View::ALL[0].turn(x0, x1, x2) > 0.0;
+    !upright // NaN counts as inverted
+}
+
+/// Whether the point lies inside or on the triangle, both in the plane z = 0.
+#[must_use]
+pub fn point_in_triangle(p: &Vec3, [x0, x1, x2]: &[Vec3; 3]) -> bool {
+    coplanar_edge_triangle([p, p], [x0, x1, x2])
+}
+
 /// Whether the points coincide.
 #[inline]
 #[must_use]

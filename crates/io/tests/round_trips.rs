@@ -54,6 +54,7 @@ fn two_bodies() -> Topology {
     Topology {
         may_invert: Vec::new(),
         sheets: Vec::new(),
+        plane: false,
         rest: (0..7)
             .map(|i| Vec3::new(f64::from(i % 2), f64::from(i % 3), f64::from(i)))
             .collect(),

@@ -14,6 +14,7 @@ use tangency_io::run_folder::{Checkpoint, RunReader, RunWriter, Sheet, Topology}
 fn topology() -> Topology {
     Topology {
         may_invert: vec![true],
+        plane: false,
         sheets: vec![Sheet {
             vertices: [2, 1, 0],
             inverse: [0.1, -2.0, 1.0 / 3.0, 4e-5],
@@ -320,4 +321,23 @@ fn runs_of_before_sheets_are_read() {
     let reader = RunReader::open(folder.path()).unwrap();
     assert!(reader.topology().sheets.is_empty());
     assert_eq!(reader.topology().tets, topology().tets);
+}
+
+#[test]
+fn a_planar_run_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let planar = Topology {
+        plane: true,
+        tets: Vec::new(),
+        ..topology()
+    };
+    let run = folder.path().join("run");
+    RunWriter::create(&run, &planar, "{}", false).unwrap();
+    assert_eq!(*RunReader::open(&run).unwrap().topology(), planar);
+    let solid = Topology {
+        plane: true,
+        ..topology()
+    };
+    let refused = RunWriter::create(folder.path().join("solid"), &solid, "{}", false);
+    assert!(refused.is_err_and(|e| e.to_string().contains("a planar run has tets")));
 }

@@ -8,7 +8,7 @@ use tangency_geometry::generate::{self as g};
 use tangency_geometry::topology::unique_edges;
 use tangency_geometry::{SurfaceMesh, Vec3};
 use tangency_io::run_folder::Topology;
-use tangency_render::{RenderOptions, is_planar, render_frame, write_png};
+use tangency_render::{RenderOptions, render_frame, write_png};
 
 /// A name and the bodies of a picture.
 type Shown = (&'static str, Vec<SurfaceMesh>);
@@ -20,7 +20,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         let options = RenderOptions {
             width: 800,
             height: 800,
-            planar: is_planar(&topology, []),
             ..RenderOptions::default()
         };
         let image = render_frame(&topology, &topology.rest, &options)?;
@@ -127,5 +126,6 @@ fn topology(meshes: &[SurfaceMesh]) -> Topology {
         all.thickness.extend(vec![0.0; n]);
     }
     all.edges = unique_edges(&all.triangles);
+    all.plane = all.rest.iter().all(|p| p.z == 0.0);
     all
 }

@@ -27,31 +27,17 @@ const MARGIN: f64 = 0.09;
 
 impl Camera {
     /// Fits a camera in a three-quarter view from slightly above around the bodies (obstacles only where there is nothing
-    /// else) in all given frames, for a picture with the given ratio of width to height.
+    /// else) in all given frames, for a picture with the given ratio of width to height. A planar run is seen from the front.
     pub fn fit<'a>(
         topology: &Topology,
         frames: impl IntoIterator<Item = &'a [Vec3]>,
         aspect: f64,
     ) -> Self {
-        let toward = Vec3::new(0.52, 0.40, 0.86).normalize();
-        Self::fit_along(toward, topology, frames, aspect)
-    }
-
-    /// The same for a planar scene, from the front.
-    pub fn fit_planar<'a>(
-        topology: &Topology,
-        frames: impl IntoIterator<Item = &'a [Vec3]>,
-        aspect: f64,
-    ) -> Self {
-        Self::fit_along(Vec3::z(), topology, frames, aspect)
-    }
-
-    fn fit_along<'a>(
-        toward: Vec3,
-        topology: &Topology,
-        frames: impl IntoIterator<Item = &'a [Vec3]>,
-        aspect: f64,
-    ) -> Self {
+        let toward = if topology.plane {
+            Vec3::z()
+        } else {
+            Vec3::new(0.52, 0.40, 0.86).normalize()
+        };
         let only_obstacles = topology
             .points
             .iter()

@@ -26,5 +26,4 @@ pub use camera::Camera;
 pub use error::RenderError;
 pub use image::{Image, png_bytes, write_gif, write_png};
 pub use options::RenderOptions;
-pub use planar::is_planar;
 pub use render::render_frame;

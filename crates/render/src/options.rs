@@ -19,8 +19,6 @@ pub struct RenderOptions {
     /// Height of a floor that only shows shadows, m, where the scene has no ground of its own; below the lowest body
     /// where there is none. Fix it for animations, see [`Camera::fit`].
     pub floor: Option<f64>,
-    /// Draws flat regions in the plane z = 0, see [`is_planar`](crate::is_planar).
-    pub planar: bool,
 }
 
 impl Default for RenderOptions {
@@ -32,7 +30,6 @@ impl Default for RenderOptions {
             line_radius: None,
             point_radius: None,
             floor: None,
-            planar: false,
         }
     }
 }

@@ -35,12 +35,6 @@ const HATCH_PERIOD: f64 = 9.0;
 /// Samples of a pixel along x and y.
 const ACROSS: u32 = 4;
 
-/// Whether everything lies in the plane z = 0, at rest and in all frames, and there is no solid.
-pub fn is_planar<'a>(topology: &Topology, frames: impl IntoIterator<Item = &'a [Vec3]>) -> bool {
-    let flat = |x: &[Vec3]| x.iter().all(|p| p.z == 0.0);
-    topology.tets.is_empty() && flat(&topology.rest) && frames.into_iter().all(flat)
-}
-
 /// Draws the plane z = 0 as the camera would see it from the front.
 pub(crate) fn draw(
     topology: &Topology,

@@ -34,14 +34,12 @@ pub fn render_frame(
         });
     }
     let aspect = f64::from(size.0) / f64::from(size.1);
-    if options.planar {
-        let fitted = || Camera::fit_planar(topology, [x], aspect);
-        let camera = options.camera.unwrap_or_else(fitted);
-        return Ok(planar::draw(topology, x, options, &camera));
-    }
     let camera = options
         .camera
         .unwrap_or_else(|| Camera::fit(topology, [x], aspect));
+    if topology.plane {
+        return Ok(planar::draw(topology, x, options, &camera));
+    }
     Ok(Picture::new(topology, x, options, camera).shade())
 }
 

@@ -5,6 +5,7 @@
 //! error bound answers the easy cases first:
 //! - `orient(a, b, c, d) = det[a-d, b-d, c-d]` has an absolute error of at most `(7 + 56u) u P`, `P` the same
 //!   sum with absolute values, `u = 2^-53` (Shewchuk 1997, section 4.3), when nothing over- or underflows;
+//! - `turn(a, b, c) = det[a-c, b-c]` in the plane has one of at most `(3 + 16u) u P` (the same, section 4.2);
 //! - a dot product of differences, `sum n_i (x_i - o_i)`, has one of at most `5 u sum |n_i| |x_i - o_i|`
 //!   (four roundings on the longest path, `(1+u)^4 - 1 < 5u`).
 
@@ -21,6 +22,7 @@ pub(crate) type IntPoint = [IBig; 3];
 /// `u = 2^-53`.
 pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 const ORIENT_BOUND: f64 = (7.0 + 56.0 * UNIT_ROUNDOFF) * UNIT_ROUNDOFF;
+const TURN_BOUND: f64 = (3.0 + 16.0 * UNIT_ROUNDOFF) * UNIT_ROUNDOFF;
 const DOT_BOUND: f64 = 5.0 * UNIT_ROUNDOFF;
 
 /// Differences up to this size and permanents down to [`SMALLEST_PERMANENT`] neither overflow nor lose
@@ -79,6 +81,22 @@ pub(crate) fn orient(a: Point, b: Point, c: Point, d: Point) -> Ordering {
         let [a, b, c, d] = to_integers([a, b, c, d]);
         orient_integers(&a, &b, &c, &d)
     })
+}
+
+/// The exact sign of `det[a-c, b-c]` of the first two coordinates: positive where `a, b, c` turn left.
+pub(crate) fn turn(a: Point, b: Point, c: Point) -> Ordering {
+    let (u, v) = (sub(a, c), sub(b, c));
+    let (left, right) = (u[0] * v[1], u[1] * v[0]);
+    let permanent = left.abs() + right.abs();
+    let largest = [u[0], u[1], v[0], v[1]].into_iter().map(f64::abs);
+    let in_range =
+        permanent >= SMALLEST_PERMANENT && largest.fold(0.0, f64::max) <= LARGEST_DIFFERENCE;
+    if in_range && (left - right).abs() > 1.0001 * TURN_BOUND * permanent {
+        return (left - right).total_cmp(&0.0);
+    }
+    let [a, b, c] = to_integers([a, b, c]);
+    let (u, v) = (sub_integers(&a, &c), sub_integers(&b, &c));
+    sign(&(&u[0] * &v[1] - &u[1] * &v[0]))
 }
 
 /// The exact sign of `n . (x - o)`.
@@ -194,6 +212,22 @@ mod tests {
             );
             assert_eq!(orient(X, Y, Z, [0.25, 0.25, z]), expected);
         }
+    }
+
+    #[test]
+    fn turns_are_exact() {
+        assert_eq!(turn(O, X, Y), Ordering::Greater);
+        assert_eq!(turn(X, O, Y), Ordering::Less);
+        assert_eq!(turn(O, [1.0, 1.0, 0.0], [3.0, 3.0, 5.0]), Ordering::Equal);
+        let (a, b) = ([12.0, 12.0, 0.0], [24.0, 24.0, 0.0]);
+        let above = [0.5, 0.5f64.next_up(), 0.0];
+        assert_eq!(turn(a, b, above), Ordering::Greater);
+        assert_eq!(turn(b, a, above), Ordering::Less);
+        let tiny = f64::from_bits(1);
+        assert_eq!(
+            turn(O, [tiny, 0.0, 0.0], [0.0, tiny, 0.0]),
+            Ordering::Greater
+        );
     }
 
     #[test]

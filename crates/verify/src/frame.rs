@@ -1,5 +1,7 @@
 //! One frame judged: crossings, inversions, half-spaces, thickness, strain, and the smallest distance.
 
+mod plane;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -84,6 +86,9 @@ impl FrameReport {
 /// Judges the positions `x` of frame number `frame`.
 pub(crate) fn check(surface: &Surface, frame: u64, x: &[Point]) -> FrameReport {
     let judge = Judge::new(surface, frame, x);
+    if surface.is_planar() {
+        return judge.planar();
+    }
     let [triangles, edges, free_edges, loose_points, free_points] = [
         &surface.triangles,
         &surface.edges,

@@ -8,6 +8,9 @@
 //! - is every sheet strained less than its limits (exactly)?
 //! - what is the smallest distance of all pairs (in floating point)?
 //!
+//! Of a planar run it decides whether boundary segments cross or touch, triangles have no or negative area, points are
+//! inside of bodies, or vertices have left the plane; the rest is the same.
+//!
 //! It then compares the answers with the run's `certificate.json`, and checks that no frame is missing and that the
 //! contact surface it was given leaves nothing out. Distances, boxes, search trees and predicates are its own:
 //! a mistake in the engine's cannot hide here.

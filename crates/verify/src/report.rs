@@ -11,7 +11,7 @@ pub struct Report {
     pub steps: u64,
     /// Pairs that cross or touch, summed over the frames.
     pub intersections: u64,
-    /// Tets of no or negative volume whose material must not invert, summed over the frames.
+    /// Tets of no or negative volume, in a planar run triangles, whose material must not invert, summed over the frames.
     pub inversions: u64,
     /// Those whose material may; they do not count against the run.
     pub permitted_inversions: u64,
@@ -142,6 +142,7 @@ impl fmt::Display for Failure {
         write!(f, "frame {}: {}", self.frame, self.first)?;
         match self.kind {
             FailureKind::Inversion => write!(f, " is inverted")?,
+            FailureKind::Intersection if self.second.is_none() => write!(f, " has left the plane")?,
             FailureKind::Intersection => write!(f, " crosses or touches")?,
             FailureKind::Thickness { distance, offset } => {
                 write!(

@@ -102,13 +102,21 @@ impl<'a> Surface<'a> {
         }
     }
 
+    /// Whether everything stays in the plane z = 0.
+    pub(crate) fn is_planar(&self) -> bool {
+        self.topology.plane
+    }
+
     pub(crate) fn tets(&self) -> &[[u32; 4]] {
         &self.topology.tets
     }
 
-    /// Whether the material of a tet lets it invert.
-    pub(crate) fn may_invert(&self, tet: usize) -> bool {
-        self.topology.may_invert.get(tet).is_some_and(|&may| may)
+    /// Whether the material of a tet, or of a planar triangle, lets it invert.
+    pub(crate) fn may_invert(&self, element: usize) -> bool {
+        self.topology
+            .may_invert
+            .get(element)
+            .is_some_and(|&may| may)
     }
 
     /// Triangles with strain limits.
@@ -197,6 +205,9 @@ impl<'a> Surface<'a> {
 /// What the contact surface leaves out: outer faces of tets that are no contact triangles, sides of triangles that are
 /// no contact edges, corners that are no contact points. A certificate about a part of the surface proves nothing.
 pub(crate) fn gaps(topology: &Topology) -> Vec<String> {
+    if topology.plane {
+        return planar_gaps(topology);
+    }
     let sorted = |mut face: [u32; 3]| {
         face.sort_unstable();
         face
@@ -231,6 +242,34 @@ pub(crate) fn gaps(topology: &Topology) -> Vec<String> {
         missing_side
             .map(|e| format!("topology.npz: the side {e:?} of a triangle is no contact edge")),
         missing_corner.map(|v| format!("topology.npz: vertex {v} of an edge is no contact point")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// What the boundary of a planar run leaves out: outer sides of triangles that are no contact edges, ends that are no contact
+/// points; and what is not in the plane at rest.
+fn planar_gaps(topology: &Topology) -> Vec<String> {
+    let ordered = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
+    let sides_of = |&[a, b, c]: &[u32; 3]| [[a, b], [b, c], [c, a]].map(ordered);
+    let mut sides: Vec<[u32; 2]> = topology.triangles.iter().flat_map(sides_of).collect();
+    sides.sort_unstable();
+    let edges: HashSet<[u32; 2]> = topology.edges.iter().map(|&e| ordered(e)).collect();
+    let missing_side = sides
+        .chunk_by(|a, b| a == b)
+        .find(|same| same.len() == 1 && !edges.contains(&same[0]))
+        .map(|same| same[0]);
+    let points: HashSet<u32> = topology.points.iter().copied().collect();
+    let mut ends = topology.edges.iter().flatten();
+    let missing_end = ends.find(|v| !points.contains(v));
+    let astray = topology.rest.iter().position(|x| x.z != 0.0);
+    [
+        missing_side.map(|e| {
+            format!("topology.npz: the outer side {e:?} of a triangle is no contact edge")
+        }),
+        missing_end.map(|v| format!("topology.npz: vertex {v} of an edge is no contact point")),
+        astray.map(|v| format!("topology.npz: vertex {v} of a planar run is not at z = 0")),
     ]
     .into_iter()
     .flatten()

@@ -24,6 +24,7 @@ fn two_tets() -> Topology {
     Topology {
         may_invert: Vec::new(),
         sheets: Vec::new(),
+        plane: false,
         rest,
         tets: vec![[0, 1, 2, 3], [4, 5, 6, 7]],
         triangles: [0, 4]

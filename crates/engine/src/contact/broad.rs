@@ -54,7 +54,12 @@ impl Trees {
         let sweep = sweep(model, x, path, reach);
         let all = Surface {
             points: &model.surface.points,
-            edges: &model.surface.edges,
+            // In the plane a pair of edges is closest at an end of one: its points tell.
+            edges: if model.plane.is_some() {
+                &[]
+            } else {
+                &model.surface.edges
+            },
             triangles: &model.surface.triangles,
         };
         let loose = Surface {

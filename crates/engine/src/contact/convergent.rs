@@ -7,6 +7,9 @@
 //! max over triangles t  ≈  Σ b(x, t) - Σ b(x, inner edge) + Σ b(x, inner vertex)
 //! max over edges e      ≈  Σ b(e', e) - Σ (edges at x - 1) b(e', x)
 //! ```
+//! In a planar model it is half of the integral along all boundaries, summed over vertices with their lengths, and
+//! `max over edges e ≈ Σ b(x, e) - Σ (edges at x' - 1) b(x, x')`.
+//!
 //! Some pairs therefore weigh less than nothing. κ is a pressure: the barrier is divided by d̂⁴ and times d̂.
 
 use rayon::prelude::*;
@@ -25,13 +28,13 @@ const ROUNDING: f64 = 1e-12;
 /// Areas, and what is around vertices and edges.
 pub struct Weights {
     rings: Rings,
-    /// A third of the triangles of each vertex, 1/m.
+    /// A third of the triangles of each vertex, in the plane half of its edges, over d̂³.
     vertices: Vec<f64>,
-    /// A third of the triangles of each edge, 1/m.
+    /// A third of the triangles of each edge, over d̂³.
     edges: Vec<f64>,
     /// Whether each vertex is at the border of its surface.
     is_border: Vec<bool>,
-    /// Mean weight of a vertex that can move, 1/m.
+    /// Mean weight of a vertex that can move.
     pub mean: f64,
 }
 
@@ -80,8 +83,16 @@ impl Weights {
                 edges[rings.edge(ends) as usize] += third;
             }
         }
+        if model.plane.is_some() {
+            for &[a, b] in &surface.edges {
+                let length = (model.rest[a as usize] - model.rest[b as usize]).norm();
+                for v in [a, b] {
+                    vertices[v as usize] += 0.5 * scale * length;
+                }
+            }
+        }
         let free = surface
-            .solid_points
+            .points
             .iter()
             .filter(|&&v| !model.is_obstacle[v as usize]);
         let free: Vec<f64> = free.map(|&v| vertices[v as usize]).collect();
@@ -132,6 +143,11 @@ impl Weights {
             [(b0, a), (b1, a), (a0, b), (a1, b)].map(|(end, edge)| of_edge(end, edge))
         });
         parts.extend(at.visit(&ends_by_edges, At::shared_end));
+        parts.extend(at.visit(&candidates.point_edge, At::edge_in_plane));
+        let ends_by_points = unique(&candidates.point_edge, |&[p, e0, e1]| {
+            [e0, e1].map(|end| ordered([p, end]))
+        });
+        parts.extend(at.visit(&ends_by_points, At::shared_in_plane));
         let mut half_space = PairSet::default();
         for &[plane, v] in &candidates.half_space {
             if at.near.half_space([plane, v]) {
@@ -160,7 +176,7 @@ impl Weights {
 }
 
 /// One configuration. The weights are quarters: half for the two surfaces that both count a contact, and half for
-/// vertices and edges.
+/// vertices and edges; in the plane, which has no pairs of edges, halves.
 struct At<'a> {
     near: Near<'a>,
     weights: &'a Weights,
@@ -253,6 +269,30 @@ impl At<'_> {
         }
         if full != 1.0 {
             found.add(close, (full - 1.0) * weight);
+        }
+    }
+}
+
+impl At<'_> {
+    fn edge_in_plane(&self, vertices: [u32; 3], found: &mut Found) {
+        if let Some(close) = self.near.point_edge(vertices) {
+            found.add(close, 2.0 * self.vertex(vertices[0]));
+        }
+    }
+
+    /// What the edges at a vertex have counted of it once too often for a point: each of the two is the other's.
+    fn shared_in_plane(&self, [p, q]: [u32; 2], found: &mut Found) {
+        let of = |point: u32, vertex: u32| {
+            let others = self.weights.rings.around(vertex).iter();
+            let edges = others.filter(|&&other| other != point).count();
+            (1.0 - edges.max(1) as f64) * 2.0 * self.vertex(point)
+        };
+        let weight = of(p, q) + of(q, p);
+        if weight == 0.0 {
+            return;
+        }
+        if let Some(close) = self.near.point_point([p, q]) {
+            found.add(close, weight);
         }
     }
 }

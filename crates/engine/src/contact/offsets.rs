@@ -35,7 +35,8 @@ impl Offsets {
         };
         let all = Surface {
             points,
-            edges,
+            // In the plane a pair of edges is closest at an end of one: its points tell.
+            edges: if model.plane.is_some() { &[] } else { edges },
             triangles,
         };
         let alone = Surface {

@@ -1,7 +1,8 @@
 //! The inversion filter of the line search (Smith & Schaefer 2015; Li et al. 2020, section 4.4).
 //!
-//! Along x + t p the volume of a tet is a cubic in t. The bound returned keeps every tet of a barrier-type
-//! material above a fifth of the volume it has at t = 0, which rounding cannot bridge.
+//! Along x + t p the volume of a tet is a cubic in t, and so is that of a triangle times a depth that does not change. The
+//! bound returned keeps every element of a barrier-type material above a fifth of the volume it has at t = 0, which
+//! rounding cannot bridge.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,18 +16,40 @@ const KEPT: f64 = 0.2;
 const PRECISION: f64 = 1e-2;
 
 /// The largest step along `p`, at most `at_most`, that keeps every tet from inverting.
+pub fn limit(tets: &[[u32; 4]], x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+    let edges = |tet: &[u32; 4], u: &[Vec3]| {
+        let [u0, u1, u2, u3] = tet.map(|v| u[v as usize]);
+        Matrix3::from_columns(&[u1 - u0, u2 - u0, u3 - u0])
+    };
+    limit_all(tets, at_most, |tet| (edges(tet, x), edges(tet, p)))
+}
+
+/// As [`limit`], for triangles in the plane z = 0.
+pub fn limit_plane(triangles: &[[u32; 3]], x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+    let edges = |triangle: &[u32; 3], u: &[Vec3], depth: Vec3| {
+        let [u0, u1, u2] = triangle.map(|v| u[v as usize]);
+        Matrix3::from_columns(&[u1 - u0, u2 - u0, depth])
+    };
+    limit_all(triangles, at_most, |triangle| {
+        let shape = edges(triangle, x, Vec3::z());
+        (shape, edges(triangle, p, Vec3::zeros()))
+    })
+}
+
+/// The smallest of `at_most` and what each element allows, given its shape and the change of that.
 ///
 /// Positive numbers are ordered as their bits are, so the minimum of bits is the minimum of numbers,
 /// in whatever order the threads arrive.
-pub fn limit(tets: &[[u32; 4]], x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+fn limit_all<E: Sync>(
+    elements: &[E],
+    at_most: f64,
+    shape: impl Fn(&E) -> (Matrix3<f64>, Matrix3<f64>) + Sync,
+) -> f64 {
     let bound = AtomicU64::new(at_most.to_bits());
-    tets.par_iter().with_min_len(512).for_each(|tet| {
-        let edges = |u: &[Vec3]| {
-            let [u0, u1, u2, u3] = tet.map(|v| u[v as usize]);
-            Matrix3::from_columns(&[u1 - u0, u2 - u0, u3 - u0])
-        };
+    elements.par_iter().with_min_len(512).for_each(|element| {
         let at_most = f64::from_bits(bound.load(Ordering::Relaxed));
-        let mine = limit_tet(&edges(x), &edges(p), 1.0);
+        let (shape, change) = shape(element);
+        let mine = limit_tet(&shape, &change, 1.0);
         if mine < at_most {
             bound.fetch_min(mine.to_bits(), Ordering::Relaxed);
         }
@@ -98,6 +121,20 @@ mod tests {
         assert!(t < 0.8 && t > 0.79, "{t}");
         change[(2, 2)] = 1.0;
         assert_eq!(limit_tet(&shape, &change, 1.0), 1.0);
+    }
+
+    #[test]
+    fn a_triangle_pressed_flat_is_stopped_before_it_inverts() {
+        let x = [Vec3::zeros(), Vec3::x(), Vec3::y()];
+        let p = [Vec3::zeros(), Vec3::zeros(), -Vec3::y()];
+        let t = limit_plane(&[[0, 1, 2]], &x, &p, 1.0);
+        assert!(t < 0.8 && t > 0.79, "{t}");
+        // Both sides shrink: the area is (1 - t)².
+        let p = [Vec3::zeros(), -Vec3::x(), -Vec3::y()];
+        let t = limit_plane(&[[0, 1, 2]], &x, &p, 1.0);
+        let least = 1.0 - KEPT.sqrt();
+        assert!(t < least && t > 0.98 * least, "{t}");
+        assert_eq!(limit_plane(&[[0, 1, 2]], &x, &x, 1.0), 1.0);
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod damping;
 mod inertia;
 mod inversion;
 mod membranes;
+mod plane;
 mod rods;
 mod solids;
 pub(crate) mod stencils;
@@ -29,6 +30,7 @@ use crate::model::Model;
 use crate::state::State;
 use bending::Bending;
 use membranes::Membranes;
+use plane::PlaneSolids;
 use rods::{Stitches, Strands};
 use twist::Twisting;
 
@@ -79,6 +81,11 @@ pub fn elastic_terms(model: &Arc<Model>, scale: f64) -> Vec<Box<dyn Elastic>> {
     for (batch, tets) in elements.tets.iter().enumerate() {
         if !tets.tets.is_empty() {
             terms.push(Box::new(Solids::new(shared(), batch, scale)));
+        }
+    }
+    for (batch, slices) in elements.plane.iter().enumerate() {
+        if !slices.triangles.is_empty() {
+            terms.push(Box::new(PlaneSolids::new(shared(), batch, scale)));
         }
     }
     if !elements.triangles.triangles.is_empty() {

@@ -21,6 +21,21 @@ pub struct Solid {
     pub offset: f64,
 }
 
+/// A slice of an elastic solid that is the same at every depth, for planar models: plane strain.
+#[derive(Clone, Debug)]
+pub struct PlaneSolid {
+    /// What the user calls it.
+    pub name: String,
+    /// Triangles in the plane z = 0, counter-clockwise, placed in the world, at rest.
+    pub mesh: SurfaceMesh,
+    /// What it is made of.
+    pub material: Material,
+    /// Velocity of each vertex at the start, m/s.
+    pub velocity: Vec<Vec3>,
+    /// Distance that its boundary keeps from others with the same, m; a pair keeps the mean of its two.
+    pub offset: f64,
+}
+
 /// A shell: cloth, paper, a card.
 #[derive(Clone, Debug)]
 pub struct Shell {

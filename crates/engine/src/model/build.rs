@@ -6,10 +6,10 @@ use std::sync::Arc;
 use tangency_geometry::Vec3;
 use tangency_geometry::topology::{boundary_triangles, unique_edges};
 
-use super::bodies::{BodyHandle, Grains, Obstacle, Rods, Shell, Solid, Springs};
+use super::bodies::{BodyHandle, Grains, Obstacle, PlaneSolid, Rods, Shell, Solid, Springs};
 use super::check::{self, ModelError};
 use super::elements::Elements;
-use super::{Body, ContactSurface, Friction, FrictionTable, HalfSpace, Loose, Model};
+use super::{Body, ContactSurface, Friction, FrictionTable, HalfSpace, Loose, Model, Plane};
 use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::contact::OffsetContact;
 use crate::settings::{ContactKind, Settings};
@@ -31,6 +31,7 @@ pub struct ModelBuilder {
     body_of: Vec<u32>,
     thickness: Vec<f64>,
     elements: Elements,
+    plane: Option<Plane>,
     surface: ContactSurface,
     half_spaces: Vec<HalfSpace>,
     boundary: Vec<BoundaryProgram>,
@@ -58,6 +59,7 @@ impl ModelBuilder {
             body_of: Vec::new(),
             thickness: Vec::new(),
             elements: Elements::default(),
+            plane: None,
             surface: ContactSurface::default(),
             half_spaces: Vec::new(),
             boundary: Vec::new(),
@@ -66,11 +68,19 @@ impl ModelBuilder {
         }
     }
 
+    /// An empty planar scene, of planar solids and obstacles in the plane z = 0 (see [`Plane`]).
+    pub fn planar() -> Self {
+        ModelBuilder {
+            plane: Some(Plane::default()),
+            ..Self::new()
+        }
+    }
+
     /// Adds an elastic solid. What is wrong with it is told by [`ModelBuilder::build`].
     pub fn add_solid(&mut self, solid: Solid) -> BodyHandle {
         let mesh = &solid.mesh;
         let handle = self.add_body(&solid.name, &mesh.points, &solid.velocity, solid.offset);
-        if !self.is_right(check::solid(&solid)) {
+        if !self.is_right(check::solid(&solid)) || !self.is_in_space(&solid.name) {
             return handle;
         }
         let first = handle.vertices.start;
@@ -80,11 +90,34 @@ impl ModelBuilder {
         handle
     }
 
+    /// Adds a planar solid. What is wrong with it is told by [`ModelBuilder::build`].
+    pub fn add_plane_solid(&mut self, solid: PlaneSolid) -> BodyHandle {
+        let points = &solid.mesh.points;
+        let handle = self.add_body(&solid.name, points, &solid.velocity, solid.offset);
+        if !self.is_right(check::plane_solid(&solid)) {
+            return handle;
+        }
+        let first = handle.vertices.start;
+        let Some(plane) = &mut self.plane else {
+            self.problems.push(ModelError::Malformed {
+                body: solid.name,
+                what: "a planar solid needs a planar scene".to_owned(),
+            });
+            return handle;
+        };
+        let outline = plane.add(&solid.mesh, first);
+        let (mesh, material) = (&solid.mesh, &solid.material);
+        let masses = self.elements.add_plane_solid(mesh, material, first);
+        self.add_masses(first, &masses);
+        self.add_segments(&outline, 0);
+        handle
+    }
+
     /// Adds a shell. What is wrong with it is told by [`ModelBuilder::build`].
     pub fn add_shell(&mut self, shell: Shell) -> BodyHandle {
         let points = &shell.mesh.points;
         let handle = self.add_body(&shell.name, points, &shell.velocity, shell.offset);
-        if !self.is_right(check::shell(&shell)) {
+        if !self.is_right(check::shell(&shell)) || !self.is_in_space(&shell.name) {
             return handle;
         }
         let first = handle.vertices.start;
@@ -100,7 +133,7 @@ impl ModelBuilder {
     pub fn add_rods(&mut self, rods: Rods) -> BodyHandle {
         let points = &rods.mesh.points;
         let handle = self.add_body(&rods.name, points, &rods.velocity, rods.offset);
-        if !self.is_right(check::rods(&rods)) {
+        if !self.is_right(check::rods(&rods)) || !self.is_in_space(&rods.name) {
             return handle;
         }
         let first = handle.vertices.start;
@@ -114,7 +147,7 @@ impl ModelBuilder {
     pub fn add_grains(&mut self, grains: Grains) -> BodyHandle {
         let points = &grains.points;
         let handle = self.add_body(&grains.name, points, &grains.velocity, grains.offset);
-        if !self.is_right(check::grains(&grains)) {
+        if !self.is_right(check::grains(&grains)) || !self.is_in_space(&grains.name) {
             return handle;
         }
         let first = handle.vertices.start;
@@ -125,7 +158,9 @@ impl ModelBuilder {
 
     /// Adds springs between bodies that were added before.
     pub fn add_springs(&mut self, springs: Springs) {
-        if self.is_right(check::springs(&springs, self.points.len())) {
+        if self.is_right(check::springs(&springs, self.points.len()))
+            && self.is_in_space(&springs.name)
+        {
             self.elements.add_springs(&springs);
         }
     }
@@ -141,7 +176,16 @@ impl ModelBuilder {
             return handle;
         }
         let first = handle.vertices.start;
-        self.add_triangles(&mesh.triangles, first);
+        if self.plane.is_some() && !self.is_right(check::plane_obstacle(&obstacle)) {
+            return handle;
+        }
+        match &mut self.plane {
+            Some(plane) => {
+                let outline = plane.add(mesh, first);
+                self.add_segments(&outline, 0);
+            }
+            None => self.add_triangles(&mesh.triangles, first),
+        }
         self.add_segments(&mesh.edges, first);
         let points = mesh.vertices.iter().map(|v| first + v);
         self.surface.points.extend(points);
@@ -202,6 +246,15 @@ impl ModelBuilder {
         check::settings(&self.settings)?;
         check::boundary(&self.boundary, &self.bodies, self.points.len())?;
         check::loads(&self.loads, &self.mass)?;
+        if self.plane.is_some() {
+            check::plane_methods(&self.settings)?;
+            check::outside(
+                &self.gravity,
+                &self.half_spaces,
+                &self.boundary,
+                &self.loads,
+            )?;
+        }
         check::friction(&self.friction, self.bodies.len(), self.half_spaces.len())?;
         self.surface.points.sort_unstable();
         self.surface.points.dedup();
@@ -231,6 +284,7 @@ impl ModelBuilder {
             bodies: self.bodies,
             body_of: self.body_of,
             elements: self.elements,
+            plane: self.plane,
             surface: self.surface,
             half_spaces: self.half_spaces,
             boundary: self.boundary,
@@ -295,6 +349,19 @@ impl ModelBuilder {
         checked
             .map_err(|problem| self.problems.push(problem))
             .is_ok()
+    }
+
+    /// Refuses what a planar scene has no room for.
+    fn is_in_space(&mut self, name: &str) -> bool {
+        if self.plane.is_some() {
+            self.problems.push(ModelError::Malformed {
+                body: name.to_owned(),
+                what: "a planar scene has bodies of triangles with the material of a solid; it has no tets, sheets, rods, \
+                       grains or stitches"
+                    .to_owned(),
+            });
+        }
+        self.plane.is_none()
     }
 
     fn add_masses(&mut self, first: u32, masses: &[f64]) {

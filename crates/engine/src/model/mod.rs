@@ -5,6 +5,7 @@ mod build;
 mod check;
 mod elements;
 mod friction;
+mod plane;
 mod surface;
 
 use std::ops::Range;
@@ -15,14 +16,17 @@ use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::contact::OffsetContact;
 use crate::settings::Settings;
 
-pub use bodies::{BodyHandle, Grains, Obstacle, RestShape, Rods, Shell, Solid, SpringEnd, Springs};
+pub use bodies::{
+    BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
+};
 pub use build::ModelBuilder;
 pub use check::{ModelError, PairDescription};
 pub use elements::{
-    Elements, HingeBatch, JointBatch, Passage, Plates, References, SegmentBatch, Sheet, SheetKind,
-    SpringBatch, TetBatch, TriangleBatch, TwistBatch, TwistJoints,
+    Elements, HingeBatch, JointBatch, Passage, PlaneBatch, Plates, References, SegmentBatch, Sheet,
+    SheetKind, SpringBatch, TetBatch, TriangleBatch, TwistBatch, TwistJoints,
 };
 pub use friction::{Friction, FrictionTable, Side};
+pub use plane::Plane;
 pub use surface::{ContactSurface, Loose};
 
 /// A body by name and the vertices it owns.
@@ -71,6 +75,8 @@ pub struct Model {
     pub thickness: Vec<f64>,
     /// What is elastic.
     pub elements: Elements,
+    /// Where there is body, if the model is planar.
+    pub plane: Option<Plane>,
     /// What may touch.
     pub surface: ContactSurface,
     /// Half-spaces to stay out of.

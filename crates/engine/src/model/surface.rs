@@ -1,11 +1,11 @@
 //! The primitives that may touch.
 
-/// Surfaces of solids, shells, rods, grains, and obstacles.
+/// Surfaces of solids, shells, rods, grains, and obstacles. In a planar model there are no triangles: all is loose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ContactSurface {
     /// Vertices of triangles, of free segments, and free points; ascending.
     pub points: Vec<u32>,
-    /// Edges of triangles and free segments; each once, sorted.
+    /// Edges of triangles and free segments, in a planar model boundary edges; each once, sorted.
     pub edges: Vec<[u32; 2]>,
     /// Triangles, outward.
     pub triangles: Vec<[u32; 3]>,

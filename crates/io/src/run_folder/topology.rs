@@ -13,13 +13,17 @@ pub struct Topology {
     pub rest: Vec<Vec3>,
     /// Tets of the solids.
     pub tets: Vec<[u32; 4]>,
-    /// Whether each tet's material lets it invert; empty where none does.
+    /// Whether each tet's material lets it invert, in a planar run each triangle's; empty where none does.
     pub may_invert: Vec<bool>,
     /// Triangles of shells that must not be stretched beyond a limit.
     pub sheets: Vec<Sheet>,
-    /// Contact triangles of solids, shells and obstacles, outward oriented.
+    /// Whether the run is planar: everything stays at z = 0, and contact is one of edges and points.
+    pub plane: bool,
+    /// Contact triangles of solids, shells and obstacles, outward oriented. In a planar run the triangles of solids and
+    /// obstacles, counter-clockwise at rest.
     pub triangles: Vec<[u32; 3]>,
-    /// Contact edges: the unique edges of the triangles, and the free segments.
+    /// Contact edges: the unique edges of the triangles, and the free segments. In a planar run the edges of one triangle
+    /// only, and the free segments.
     pub edges: Vec<[u32; 2]>,
     /// Contact points: vertices of triangles and free segments, and the free points.
     pub points: Vec<u32>,
@@ -63,12 +67,19 @@ impl Topology {
                 )));
             }
         }
+        let (kind, elements) = if self.plane {
+            ("triangles", self.triangles.len())
+        } else {
+            ("tets", self.tets.len())
+        };
         let marked = self.may_invert.len();
-        if marked != 0 && marked != self.tets.len() {
+        if marked != 0 && marked != elements {
             return Err(ParseError::whole(format!(
-                "may_invert has {marked} entries for {} tets",
-                self.tets.len()
+                "may_invert has {marked} entries for {elements} {kind}"
             )));
+        }
+        if self.plane && !self.tets.is_empty() {
+            return Err(ParseError::whole("a planar run has tets".to_owned()));
         }
         let vertices = [
             ("tets", self.tets.as_flattened()),
@@ -134,6 +145,7 @@ impl Topology {
                         self.may_invert.len(),
                     ),
                 ),
+                ("plane", Array::line(Elements::Bool(vec![self.plane]), 1)),
                 ("sheets", Array::from_indices(&sheets)),
                 ("sheet_inverse", rows(|sheet| sheet.inverse)),
                 ("sheet_limits", rows(|sheet| sheet.limits)),
@@ -188,7 +200,14 @@ impl Topology {
             Ok(_) => return Err(wrong("may_invert")),
             Err(_) => Vec::new(),
         };
+        // Nor do runs from before there were planar ones have this.
+        let plane = match archive.take("plane").map(|array| array.elements) {
+            Ok(Elements::Bool(marks)) => marks.contains(&true),
+            Ok(_) => return Err(wrong("plane")),
+            Err(_) => false,
+        };
         let topology = Self {
+            plane,
             sheets: sheets(archive)?,
             may_invert,
             rest: archive.take("rest")?.into_points()?,

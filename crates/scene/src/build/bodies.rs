@@ -20,7 +20,11 @@ type Groups = Vec<(String, Vec<u32>)>;
 impl<'a> Assembly<'a> {
     /// Adds a body.
     pub(super) fn body(&mut self, index: usize, body: &'a Body) -> Result<(), SceneError> {
-        match self.mesh("body", index, &body.shape)? {
+        let mesh = self.mesh("body", index, &body.shape)?;
+        if self.scene.document.plane {
+            return self.plane_solid(index, body, mesh);
+        }
+        match mesh {
             Mesh::Solid(mesh) => self.solid(index, body, mesh),
             Mesh::Surface(mesh) => self.thin(index, body, mesh),
         }
@@ -200,7 +204,12 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    fn groups(&self, index: usize, body: &Body, points: &[Vec3]) -> Result<Groups, SceneError> {
+    pub(super) fn groups(
+        &self,
+        index: usize,
+        body: &Body,
+        points: &[Vec3],
+    ) -> Result<Groups, SceneError> {
         let mut groups = Vec::new();
         for (name, selects) in &body.groups {
             let vertices = select::union(&selects.0, points, false, |_| Vec::new());
@@ -221,7 +230,7 @@ impl<'a> Assembly<'a> {
 }
 
 /// v + ω × (x - c) at each vertex, with c the centre of mass and ω in degrees/s.
-fn velocities(body: &Body, points: &[Vec3], center: impl Fn() -> Vec3) -> Vec<Vec3> {
+pub(super) fn velocities(body: &Body, points: &[Vec3], center: impl Fn() -> Vec3) -> Vec<Vec3> {
     let velocity = Vec3::from(body.velocity);
     let omega = Vec3::from(body.angular_velocity).map(f64::to_radians);
     if omega == Vec3::zeros() {
@@ -250,15 +259,15 @@ pub(crate) fn centroid(mesh: &TetMesh) -> Vec3 {
 }
 
 /// Volume and centre of mass of a thin body.
-struct Measure {
+pub(super) struct Measure {
     /// m³.
-    volume: f64,
+    pub volume: f64,
     /// m.
-    center: Vec3,
+    pub center: Vec3,
 }
 
 impl Measure {
-    fn of(mesh: &SurfaceMesh, thickness: f64) -> Self {
+    pub(super) fn of(mesh: &SurfaceMesh, thickness: f64) -> Self {
         let mut measure = Measure {
             volume: 0.0,
             center: Vec3::zeros(),

@@ -32,6 +32,11 @@ pub fn loads(
         }
         vertices.sort_unstable();
         let triangles = || {
+            if scene.document.plane {
+                let message = "the scene is planar and has no surface of triangles to press on: give a `force` or an \
+                               `acceleration`";
+                return Err(selection.invalid(scene, "select", message.to_string()));
+            }
             let triangles = builder.triangles(|v| vertices.binary_search(&v).is_ok());
             if triangles.is_empty() {
                 let message = "selects no whole triangle of the surface".to_string();

@@ -8,6 +8,7 @@ mod garment;
 mod loads;
 mod meshes;
 mod parts;
+mod planar;
 mod seams;
 mod select;
 mod sequence;
@@ -94,7 +95,11 @@ impl Scene {
     /// Makes the engine's model and its first state.
     pub fn build(&self) -> Result<(Model, State, BuildInfo), SceneError> {
         let document = &self.document;
-        let mut builder = ModelBuilder::new();
+        let mut builder = if document.plane {
+            ModelBuilder::planar()
+        } else {
+            ModelBuilder::new()
+        };
         builder.gravity = document.gravity.into();
         builder.settings = settings(document);
         let mut assembly = Assembly {

@@ -15,7 +15,11 @@ pub fn topology(model: &Model) -> Topology {
             .collect(),
         may_invert: may_invert(model),
         sheets: sheets(model),
-        triangles: model.surface.triangles.clone(),
+        plane: model.plane.is_some(),
+        triangles: match &model.plane {
+            Some(plane) => plane.triangles.clone(),
+            None => model.surface.triangles.clone(),
+        },
         edges: model.surface.edges.clone(),
         points: model.surface.points.clone(),
         body: model.body_of.clone(),
@@ -48,18 +52,26 @@ fn sheets(model: &Model) -> Vec<Sheet> {
     limited.map(sheet).collect()
 }
 
-/// Fixed-corotated energy is finite for inverted tets and does not keep them from it.
+/// Fixed-corotated energy is finite for inverted elements and does not keep them from it.
 fn may_invert(model: &Model) -> Vec<bool> {
-    let batches = model
-        .elements
-        .tets
-        .iter()
-        .filter(|batch| !batch.tets.is_empty());
     let marks = |elasticity| elasticity == Elasticity::FixedCorotated;
-    if !batches.clone().any(|batch| marks(batch.elasticity)) {
-        return Vec::new();
-    }
-    batches
-        .flat_map(|batch| vec![marks(batch.elasticity); batch.tets.len()])
-        .collect()
+    let all: Vec<bool> = match &model.plane {
+        Some(plane) => {
+            let batches = model.elements.plane.iter();
+            let mut may: Vec<[u32; 3]> = batches
+                .filter(|batch| marks(batch.elasticity))
+                .flat_map(|batch| batch.triangles.iter().copied())
+                .collect();
+            may.sort_unstable();
+            let triangles = plane.triangles.iter();
+            triangles.map(|t| may.binary_search(t).is_ok()).collect()
+        }
+        None => {
+            let batches = model.elements.tets.iter();
+            batches
+                .flat_map(|batch| vec![marks(batch.elasticity); batch.tets.len()])
+                .collect()
+        }
+    };
+    if all.contains(&true) { all } else { Vec::new() }
 }

@@ -57,6 +57,10 @@ pub struct Document {
     /// Accuracies and methods.
     #[serde(default)]
     pub solver: Solver,
+    /// Whether the scene is planar, a slice at z = 0 of a world that is the same at every depth: bodies are triangles in
+    /// plane strain, masses and forces are per metre of depth.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plane: bool,
     /// Acceleration of gravity, m/s².
     #[serde(default = "earth")]
     pub gravity: Triple,

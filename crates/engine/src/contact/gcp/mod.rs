@@ -4,6 +4,7 @@
 //! Candidates and step bound are those of `ipc`, with ε in place of d̂. A pair counts once, over its two primitives and the
 //! vertices around them; ε is adapted so that nothing pushes at the start.
 
+mod outline;
 mod reaches;
 mod rings;
 mod shares;
@@ -16,7 +17,7 @@ pub(super) use self::rings::Rings;
 
 use std::sync::Arc;
 
-use tangency_formulas::contact::geometric::{Dimension, Kernel, Potential};
+use tangency_formulas::contact::geometric::{Kernel, Potential};
 use tangency_geometry::Vec3;
 
 use self::reaches::Reaches;
@@ -68,7 +69,7 @@ impl GcpContact {
         let settings = &model.settings.geometric;
         let rings = Rings::new(&model);
         let mut stencils = Stencils {
-            potential: Potential::new(Dimension::Space, settings.alpha, settings.beta),
+            potential: Potential::new(outline::dimension(&model), settings.alpha, settings.beta),
             shares: Shares::new(&model, &rings),
             reaches: Reaches::uniform(&model, model.dhat),
             rings,
@@ -78,7 +79,7 @@ impl GcpContact {
         let near = Candidates::within(&model, &trees, &model.rest, model.dhat);
         let pushing = Terms::find(&model, &stencils, &model.rest, &near);
         (stencils.reaches).shorten(&model, &stencils.rings, &pushing);
-        let bounds = bounds(&model, &stencils.shares);
+        let bounds = bounds(&model, &stencils.shares, stencils.potential.power);
         GcpContact {
             kappa: model.settings.kappa.unwrap_or(bounds.min),
             stencils,
@@ -106,7 +107,7 @@ impl GcpContact {
 }
 
 /// Bounds of the stiffness: at half its reach a pair of mean shares pushes as one of `ipc` does at half of d̂.
-fn bounds(model: &Model, shares: &Shares) -> StiffnessBounds {
+fn bounds(model: &Model, shares: &Shares, power: u32) -> StiffnessBounds {
     let log = StiffnessBounds::of(model);
     let half = 0.5 * model.dhat;
     let barrier = Barrier {
@@ -116,7 +117,7 @@ fn bounds(model: &Model, shares: &Shares) -> StiffnessBounds {
     };
     let kernel = Kernel {
         reach: model.dhat,
-        power: 2,
+        power,
     };
     let ours = shares.mean * shares.mean * kernel.jet(half).first;
     let ratio = barrier.slope(half * half, 0.0).first / ours;

@@ -2,6 +2,7 @@
 
 use tangency_formulas::contact::geometric::{Fan, Ring, Side};
 
+use super::outline::Outline;
 use super::sides::Sides;
 use crate::contact::pairs::packed;
 use crate::model::{ContactSurface, Model};
@@ -15,9 +16,12 @@ pub struct Rings {
     around: Lists,
     /// Opposite vertices of each edge's triangles, first that of the triangle that runs along the edge.
     beside: Lists,
-    fans: Vec<Fan>,
+    /// The faces around each vertex, and from where it can be touched.
+    fans: Vec<(Fan, Side)>,
     sides: Sides,
     edges: Vec<[u32; 2]>,
+    /// Each edge as it runs around a planar body, where it does, and from where it can be touched.
+    ways: Vec<([u32; 2], Side)>,
     triangles: Vec<([u32; 3], u32)>,
     /// First triangle of each vertex.
     pub first_face: Vec<u32>,
@@ -59,17 +63,29 @@ impl Rings {
         let count = model.vertex_count();
         let corners = corners(surface);
         let neighbours = neighbours(surface);
+        let (sides, outline) = (Sides::new(model), Outline::of(model));
         let (mut around, mut fans) = (Lists::new(), Vec::with_capacity(count));
         for v in 0..count as u32 {
             let corners = slice_of(&corners, v, |c| c[0]);
             let neighbours = slice_of(&neighbours, v, |n| n[0]);
             let others = neighbours.iter().map(|n| n[1]);
+            let planar = (outline.as_ref()).and_then(|o| o.around(v, neighbours.len()));
+            if let Some(ring) = planar {
+                around.push(&ring);
+                fans.push((Fan::None, Side::Outer));
+                continue;
+            }
             let (ring, fan) =
                 fan(corners, neighbours.len()).unwrap_or_else(|| (others.collect(), Fan::None));
             around.push(&ring);
-            fans.push(fan);
+            fans.push((fan, side(fan == Fan::Closed && sides.is_outer(v))));
         }
         let beside = beside(surface, &corners);
+        let ways = surface.edges.iter().zip(0..).map(|(&[a, b], e)| {
+            let has_two = beside.of(e).len() == 2;
+            let is_outer = has_two && sides.is_outer(a) && sides.is_outer(b);
+            (outline.as_ref()).map_or(([a, b], side(is_outer)), |o| o.run([a, b]))
+        });
         let edge_of = |a: u32, b: u32| edge_number(&surface.edges, [a, b]);
         let mut first_face = vec![NONE; count];
         let mut first_face_of_edge = vec![NONE; surface.edges.len()];
@@ -93,7 +109,8 @@ impl Rings {
         let mut triangles: Vec<([u32; 3], u32)> = numbers.map(|(&t, k)| (t, k)).collect();
         triangles.sort_unstable();
         Rings {
-            sides: Sides::new(model),
+            ways: ways.collect(),
+            sides,
             around,
             beside,
             fans,
@@ -129,26 +146,27 @@ impl Rings {
         self.beside.of(edge)
     }
 
+    /// The ends of an edge in the order of its stencils: around a planar body, with the inside on the left.
+    pub fn run(&self, edge: u32) -> [u32; 2] {
+        self.ways[edge as usize].0
+    }
+
     /// The ring of a vertex.
     pub fn of_vertex(&self, v: u32) -> Ring {
-        let fan = self.fans[v as usize];
-        let is_outer = fan == Fan::Closed && self.sides.is_outer(v);
+        let (fan, side) = self.fans[v as usize];
         Ring {
             count: self.around(v).len(),
             fan,
-            side: if is_outer { Side::Outer } else { Side::Both },
+            side,
         }
     }
 
     /// The ring of an edge.
     pub fn of_edge(&self, edge: u32) -> Ring {
-        let count = self.beside(edge).len();
-        let [a, b] = self.edges[edge as usize];
-        let is_outer = count == 2 && self.sides.is_outer(a) && self.sides.is_outer(b);
         Ring {
-            count,
+            count: self.beside(edge).len(),
             fan: Fan::None,
-            side: if is_outer { Side::Outer } else { Side::Both },
+            side: self.ways[edge as usize].1,
         }
     }
 
@@ -157,13 +175,13 @@ impl Rings {
         Ring {
             count: 0,
             fan: Fan::None,
-            side: if self.sides.is_outer(v) {
-                Side::Outer
-            } else {
-                Side::Both
-            },
+            side: side(self.sides.is_outer(v)),
         }
     }
+}
+
+fn side(is_outer: bool) -> Side {
+    if is_outer { Side::Outer } else { Side::Both }
 }
 
 /// The number of an edge among sorted ones.

@@ -1,18 +1,19 @@
-//! What each primitive contributes to the weights of its terms: an area, from the rest state (Huang et al. 2025,
+//! What each primitive contributes to the weights of its terms: an area, in the plane a length, from the rest state (Huang et al. 2025,
 //! equation 13). None is zero, or the primitive would have no barrier.
 //!
 //! Obstacles are often meshed by a few large triangles, whose area says nothing about the contact: there the mean share
 //! of what can move is the most that counts. A half-space has that mean share.
 
-use tangency_formulas::contact::geometric::{Dimension, weight};
+use tangency_formulas::contact::geometric::weight;
 
+use super::outline::dimension;
 use super::rings::Rings;
 use crate::model::Model;
 
 /// Smallest share, relative to the mean, so that slivers keep a barrier that can hold.
 const LEAST: f64 = 1e-3;
 
-/// Shares of all primitives, m².
+/// Shares of all primitives, m² (in the plane m).
 pub struct Shares {
     /// Of each vertex.
     pub vertices: Vec<f64>,
@@ -27,6 +28,7 @@ pub struct Shares {
 impl Shares {
     /// The shares of a model's surface.
     pub fn new(model: &Model, rings: &Rings) -> Self {
+        let dimension = dimension(model);
         let x = |v: u32| &model.rest[v as usize];
         let length = |a: u32, b: u32| (x(a) - x(b)).norm();
         let surface = &model.surface;
@@ -59,9 +61,10 @@ impl Shares {
         };
         let vertex = |v: u32| {
             let spread = spread(v).unwrap_or_else(|| alone(v));
-            weight::vertex(Dimension::Space, spread)
+            weight::vertex(dimension, spread)
         };
-        let mean = mean_of(&mut free().map(vertex)).unwrap_or(model.dhat * model.dhat);
+        let mean = mean_of(&mut free().map(vertex))
+            .unwrap_or_else(|| weight::vertex(dimension, model.dhat));
         let bounded = |share: f64, v: u32| {
             let most = if model.is_obstacle[v as usize] {
                 mean
@@ -72,7 +75,7 @@ impl Shares {
         };
         let edge = |&[a, b]: &[u32; 2]| {
             let length = length(a, b);
-            bounded(weight::edge(Dimension::Space, length, length), a)
+            bounded(weight::edge(dimension, length, length), a)
         };
         let face = |&[a, b, c]: &[u32; 3]| {
             let area = 0.5 * (x(b) - x(a)).cross(&(x(c) - x(a))).norm();

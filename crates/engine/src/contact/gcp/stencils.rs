@@ -1,6 +1,6 @@
 //! The stencils of pairs: which vertices each has, and the term over them.
 
-use tangency_formulas::contact::geometric::{Fan, Kind, Potential, Ring, Side, Term};
+use tangency_formulas::contact::geometric::{Dimension, Fan, Kind, Potential, Ring, Side, Term};
 use tangency_geometry::Vec3;
 
 use super::reaches::Reaches;
@@ -9,7 +9,7 @@ use super::shares::Shares;
 use crate::contact::Primitives;
 use crate::model::Model;
 
-/// Size of the triangle that stands for a half-space, in distances from which it acts: so large that the mollifier is 1.
+/// Size of the triangle or edge that stands for a half-space, in distances from which it acts: so large that the mollifier is 1.
 const PLANE: f64 = 8.0;
 
 /// What is fixed about the primitives of a model.
@@ -46,7 +46,8 @@ impl Stencils {
             }
             Primitives::PointEdge([p, a, b]) => {
                 let edge = rings.edge([a, b]);
-                nodes.extend([p, a, b]);
+                nodes.push(p);
+                nodes.extend(rings.run(edge));
                 nodes.extend_from_slice(rings.around(p));
                 nodes.extend_from_slice(rings.beside(edge));
                 (
@@ -86,7 +87,12 @@ impl Stencils {
                 )
             }
             Primitives::HalfSpace([_, v]) => {
-                nodes.extend([v, NONE, NONE, NONE]);
+                let kind = match self.potential.dimension {
+                    Dimension::Plane => Kind::VertexEdge,
+                    Dimension::Space => Kind::VertexFace,
+                };
+                nodes.push(v);
+                nodes.resize(nodes.len() + kind.core() - 1, NONE);
                 nodes.extend_from_slice(rings.around(v));
                 let face = Ring {
                     count: 0,
@@ -94,7 +100,7 @@ impl Stencils {
                     side: Side::Outer,
                 };
                 (
-                    Kind::VertexFace,
+                    kind,
                     rings.of_vertex(v),
                     face,
                     shares.vertices[v as usize] * shares.mean,
@@ -108,15 +114,15 @@ impl Stencils {
             kind,
             first,
             second,
-            weight: share * shortened * shortened,
+            weight: (0..self.potential.power).fold(share, |weight, _| weight * shortened),
             reach,
             offset,
         }
     }
 }
 
-/// Makes `out` the points of a stencil at `x`. A half-space is a triangle around the foot of the vertex, and all is
-/// relative to that vertex.
+/// Makes `out` the points of a stencil at `x`. A half-space is a triangle around the foot of the vertex, in the plane an
+/// edge, and all is relative to that vertex.
 pub fn gather(
     model: &Model,
     pair: Primitives,
@@ -132,6 +138,22 @@ pub fn gather(
     };
     let half_space = &model.half_spaces[plane as usize];
     let (n, at) = (half_space.normal, x[v as usize]);
+    let foot = n * -half_space.distance(at);
+    let size = PLANE * (term.reach + term.offset);
+    out.push(Vec3::zeros());
+    match term.kind {
+        Kind::VertexEdge => {
+            let along = Vec3::z().cross(&n) * size;
+            out.extend([foot - along, foot + along]);
+        }
+        _ => out.extend(around(&n).map(|corner| foot + corner * size)),
+    }
+    let ring = &nodes[term.kind.core()..];
+    out.extend(ring.iter().map(|&w| x[w as usize] - at));
+}
+
+/// The corners of a triangle around the origin whose normal is `n`.
+fn around(n: &Vec3) -> [Vec3; 3] {
     let axis = if n.x.abs() < 0.6 {
         Vec3::x()
     } else {
@@ -139,14 +161,10 @@ pub fn gather(
     };
     let s = n.cross(&axis).normalize();
     let t = n.cross(&s);
-    let foot = n * -half_space.distance(at);
-    let size = PLANE * (term.reach + term.offset);
-    out.push(Vec3::zeros());
     let corners = [
         [1.0, 0.0],
         [-0.5, 0.75_f64.sqrt()],
         [-0.5, -(0.75_f64.sqrt())],
     ];
-    out.extend(corners.map(|[a, b]| foot + (s * a + t * b) * size));
-    out.extend(nodes[4..].iter().map(|&w| x[w as usize] - at));
+    corners.map(|[a, b]| s * a + t * b)
 }

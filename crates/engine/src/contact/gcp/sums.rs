@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use tangency_formulas::contact::frame::ContactFrame;
-use tangency_formulas::contact::geometric::{Curvature, Potential};
+use tangency_formulas::contact::geometric::{Curvature, Dimension, Potential};
 use tangency_geometry::Vec3;
 
 use super::rings::NONE;
@@ -48,6 +48,16 @@ struct Blocks {
     nodes: Vec<u32>,
     ends: Vec<usize>,
     blocks: Vec<Block>,
+}
+
+/// In space the reduced Hessian, which is cheap. In the plane stencils are small, and the nearest semi-definite one, which
+/// keeps the curvature of distances and cosines, is affordable; with the reduced one bodies that slide over each other's
+/// vertices took hundreds of iterations.
+fn curvature(dimension: Dimension) -> Curvature {
+    match dimension {
+        Dimension::Plane => Curvature::Projected,
+        Dimension::Space => Curvature::Reduced,
+    }
 }
 
 impl Sum<'_> {
@@ -251,7 +261,7 @@ impl Sum<'_> {
         term.hessian(
             self.potential,
             &room.points,
-            Curvature::Reduced,
+            curvature(self.potential.dimension),
             &mut room.gradient,
             &mut room.hessian,
             &mut room.scratch,

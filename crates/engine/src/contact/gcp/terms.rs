@@ -2,7 +2,7 @@
 //!
 //! Each pair is looked at once. A vertex and an edge, or two vertices, are found beside many triangles: the first triangle of
 //! the edge, or of the vertex, speaks for all (one that has both cannot: such a pair never pushes, since a tangent of the
-//! one leads to the other). Of a wire near vertices of triangles the edges tell.
+//! one leads to the other). Of a wire near vertices of triangles the edges tell. In the plane all edges are wires.
 
 use rayon::prelude::*;
 use tangency_formulas::contact::geometric::Term;

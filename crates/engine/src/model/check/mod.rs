@@ -1,6 +1,7 @@
 //! What makes a scene impossible, found before the first step and explained.
 
 mod boundary;
+mod plane;
 mod settings;
 mod thin;
 
@@ -15,6 +16,7 @@ use tangency_geometry::topology::{boundary_triangles, check_manifold};
 use thiserror::Error;
 
 pub use boundary::{boundary, loads};
+pub use plane::{outside, plane_methods, plane_obstacle, plane_solid};
 pub use settings::{friction, settings};
 pub use thin::{grains, rods, shell, springs};
 
@@ -97,6 +99,36 @@ pub enum ModelError {
         vertices: [u32; 4],
         /// Its volume, m³.
         volume: f64,
+    },
+    /// A triangle of a planar body without positive area at rest.
+    #[error(
+        "`{body}`: triangle {triangle} {vertices:?} has area {area:e} m² at rest; it must be positive (counter-clockwise as seen from +z)"
+    )]
+    InvertedTriangle {
+        /// The body.
+        body: String,
+        /// The triangle.
+        triangle: usize,
+        /// Its vertices, numbered within the body.
+        vertices: [u32; 3],
+        /// Its area, m².
+        area: f64,
+    },
+    /// Something of a planar scene leaves its plane.
+    #[error("a planar scene lies in the plane z = 0, but {what}")]
+    OutOfPlane {
+        /// What does.
+        what: String,
+    },
+    /// A method that knows no plane.
+    #[error("`{what}` cannot be used for a planar scene: {reason}; {instead}")]
+    NotPlanar {
+        /// The method.
+        what: &'static str,
+        /// Why.
+        reason: &'static str,
+        /// What to do.
+        instead: &'static str,
     },
     /// A surface that is no surface.
     #[error("`{body}`: {what}")]
@@ -295,7 +327,8 @@ fn indices<const K: usize>(
 
 /// Refuses what Convergent IPC and block descent have no meaning for.
 fn combination(model: &Model) -> Result<(), ModelError> {
-    let loose = model.surface.loose.points.first();
+    let is_planar = model.plane.is_some();
+    let loose = model.surface.loose.points.first().filter(|_| !is_planar);
     if let (ContactKind::Convergent, Some(&v)) = (model.settings.contact, loose) {
         let body = &model.bodies[model.body_of[v as usize] as usize];
         return Err(ModelError::NoArea {
@@ -373,27 +406,9 @@ pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
             )),
         });
     }
-    let pairs = find_intersections(model, x, &mut BroadPhase::new());
-    if let Some(&(edge, triangle)) = pairs.first() {
-        let edge = vertices(model, "edge", &model.surface.edges[edge as usize]);
-        let triangle = vertices(
-            model,
-            "triangle",
-            &model.surface.triangles[triangle as usize],
-        );
-        return Err(ModelError::InitialIntersection {
-            count: pairs.len(),
-            first: PairDescription(format!("{edge} and {triangle}")),
-        });
-    }
-    let enclosed = find_enclosed(model, x, &witnesses(model));
-    if let Some((v, tet)) = enclosed.first() {
-        let inside = vertices(model, "vertex", &[*v]);
-        let tet = vertices(model, "tet", tet);
-        return Err(ModelError::InitialIntersection {
-            count: enclosed.len(),
-            first: PairDescription(format!("{inside} inside {tet}")),
-        });
+    match model.plane {
+        Some(_) => plane::start(model, x)?,
+        None => crossings(model, x)?,
     }
     let mut contact = IpcContact::new(Arc::new(model.clone()));
     contact.detect(x);
@@ -409,6 +424,33 @@ pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
         }
         _ => Ok(()),
     }
+}
+
+/// Checks that no surfaces cross and nothing is inside of a solid.
+fn crossings(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
+    let pairs = find_intersections(model, x, &mut BroadPhase::new());
+    if let Some(&(edge, triangle)) = pairs.first() {
+        let edge = vertices(model, "edge", &model.surface.edges[edge as usize]);
+        let triangle = vertices(
+            model,
+            "triangle",
+            &model.surface.triangles[triangle as usize],
+        );
+        return Err(ModelError::InitialIntersection {
+            count: pairs.len(),
+            first: PairDescription(format!("{edge} and {triangle}")),
+        });
+    }
+    let enclosed = find_enclosed(model, x, &witnesses(model));
+    let Some((v, tet)) = enclosed.first() else {
+        return Ok(());
+    };
+    let inside = vertices(model, "vertex", &[*v]);
+    let tet = vertices(model, "tet", tet);
+    Err(ModelError::InitialIntersection {
+        count: enclosed.len(),
+        first: PairDescription(format!("{inside} inside {tet}")),
+    })
 }
 
 /// Checks that no triangle is stretched beyond its limit.

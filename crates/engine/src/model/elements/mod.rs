@@ -1,5 +1,6 @@
 //! The elastic elements of a model, in arrays by kind, ready to be evaluated.
 
+mod plane;
 mod plates;
 mod rest;
 mod rods;
@@ -7,6 +8,7 @@ mod shells;
 mod tets;
 mod twist;
 
+pub use plane::PlaneBatch;
 pub use plates::Plates;
 pub use rods::{JointBatch, SegmentBatch, SpringBatch};
 pub use shells::{HingeBatch, Sheet, SheetKind, TriangleBatch};
@@ -18,6 +20,8 @@ pub use twist::{Passage, References, TwistBatch, TwistJoints};
 pub struct Elements {
     /// Tetrahedra, by energy density.
     pub tets: [TetBatch; 2],
+    /// Triangles of planar solids, by energy density.
+    pub plane: [PlaneBatch; 2],
     /// Triangles of shells.
     pub triangles: TriangleBatch,
     /// Bending of shells, as plates.
@@ -38,6 +42,7 @@ impl Default for Elements {
     fn default() -> Self {
         Elements {
             tets: TetBatch::of_each_kind(),
+            plane: PlaneBatch::of_each_kind(),
             triangles: TriangleBatch::default(),
             plates: Plates::default(),
             hinges: HingeBatch::default(),
