@@ -141,6 +141,7 @@ fn shell(frames: &Frames) -> Model {
         is_obstacle: vec![false; count],
         thickness: vec![0.0; count],
         elements: Elements::default(),
+        plane: None,
         surface: frames.surface.clone(),
         half_spaces: Vec::new(),
         boundary: Vec::new(),
