@@ -155,7 +155,6 @@ fn shell(frames: &Frames) -> Model {
         newton_tolerance: settings.newton_tolerance.resolve(diagonal),
         settings,
         offset: None,
-        plane: None,
         mean_mass: 1.0,
     }
 }
