@@ -9,13 +9,14 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 70] = [
+const SCENES: [(&str, &[&str], u32); 83] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
     ("ball-on-mat", &["n=12", "cells=4"], 25),
     ("ball-on-points", &["cells=6"], 8),
     ("ball-roller", &["cells=4"], 20),
+    ("balloon", &["frequency=3"], 40),
     ("braid", &["hairs=3", "segments=20"], 30),
     ("cable-twist", &["segments=60", "rate=4"], 80),
     ("card-house", &["points=4"], 8),
@@ -29,10 +30,15 @@ const SCENES: [(&str, &[&str], u32); 70] = [
     ("cloth-on-sphere", &["points=200"], 8),
     ("cloth-stack", &["points=60", "layers=3"], 10),
     ("cloth-twist", &["points=200", "speed=1000"], 80),
+    ("compressed-block", &[], 40),
+    ("compressed-block-3d", &["cells=6"], 20),
     ("convergence", &["points=80"], 15),
+    ("corner-impact", &["levels=1"], 60),
     ("creature-roller", &["cells=24"], 9),
+    ("creature-slope", &[], 30),
     ("creature-twist", &["cells=24", "speed=720"], 13),
     ("cube-stack", &["drop=0.01"], 20),
+    ("cusp", &[], 25),
     ("demo", &["layers=1"], 25),
     ("dolphin-funnel", &["cells=24", "speed=1.5"], 20),
     ("dress", &["spacing=0.08"], 8),
@@ -56,6 +62,7 @@ const SCENES: [(&str, &[&str], u32); 70] = [
     ("mat-on-board", &["n=10"], 8),
     ("mat-on-knives", &["n=16"], 6),
     ("mat-twist", &["n=12"], 60),
+    ("monkey-saddle", &["cells=8", "turn=600"], 12),
     ("needles", &["points=200", "needles=8"], 10),
     ("noodles", &["count=9", "segments=20", "length=0.1"], 12),
     ("pin-cushion", &["cells=6"], 8),
@@ -64,10 +71,14 @@ const SCENES: [(&str, &[&str], u32); 70] = [
     ("rods-twist", &["along=24", "across=1"], 60),
     ("shirt-lift", &["spacing=0.05"], 60),
     ("skirt", &["spacing=0.1", "layers=2", "drape=0.12"], 8),
+    ("slit-block", &[], 5),
+    ("slit-block-3d", &[], 5),
     ("slope", &[], 20),
     ("slot", &[], 30),
     ("sprinkles", &["across=2", "up=3"], 15),
     ("squeeze-out", &["cells=24"], 3),
+    ("squircle", &[], 5),
+    ("squircle-3d", &["corner_edge=0.05"], 3),
     ("squishy-ball", &["across=2", "cells_along=4"], 10),
     ("stick-slip", &["along=8"], 60),
     ("table-cloth", &["points=150"], 6),
@@ -76,6 +87,8 @@ const SCENES: [(&str, &[&str], u32); 70] = [
     ("tunnel", &["speed=10"], 3),
     ("tunnel", &["speed=1000"], 3),
     ("twisted-cylinder", &["points=400"], 40),
+    ("two-blocks", &[], 5),
+    ("two-blocks-3d", &["cells=2"], 5),
     ("two-cubes", &["drop=0.01"], 20),
     ("wire-roller", &["cells=4"], 20),
     ("yarn-stretch", &["loops=3", "rows=3"], 10),
@@ -83,7 +96,18 @@ const SCENES: [(&str, &[&str], u32); 70] = [
 ];
 
 /// Scenes in which nothing touches anything.
-const WITHOUT_CONTACT: [&str; 1] = ["cloth-hang"];
+const WITHOUT_CONTACT: [&str; 10] = [
+    "balloon",
+    "cloth-hang",
+    "compressed-block",
+    "compressed-block-3d",
+    "slit-block",
+    "slit-block-3d",
+    "squircle",
+    "squircle-3d",
+    "two-blocks",
+    "two-blocks-3d",
+];
 
 #[test]
 fn every_scene_runs_into_contact_and_is_certified() {

@@ -36,6 +36,18 @@ fn root(parent: &mut [u32], mut v: u32) -> u32 {
     v
 }
 
+/// The points of the closed pieces of an outward surface that face inwards: the walls of its cavities, ascending.
+pub fn cavity(mesh: &SurfaceMesh) -> Vec<u32> {
+    let of = pieces(mesh);
+    let mut volumes = vec![0.0; mesh.points.len()];
+    for &[a, b, c] in &mesh.triangles {
+        let [xa, xb, xc] = [a, b, c].map(|v| mesh.points[v as usize]);
+        volumes[of[a as usize] as usize] += xa.dot(&xb.cross(&xc)) / 6.0;
+    }
+    let is_wall = |&v: &u32| volumes[of[v as usize] as usize] < 0.0;
+    (0..mesh.points.len() as u32).filter(is_wall).collect()
+}
+
 /// One piece of a mesh of triangles, its points in their order.
 ///
 /// Where `cut` is above zero, triangles of the piece are left out that have a border point closer than this (m) to
@@ -80,7 +92,10 @@ pub fn nearest_on_edge(x: crate::Vec3, a: crate::Vec3, b: crate::Vec3) -> (f64, 
 mod tests {
     use super::*;
     use crate::Vec3;
-    use crate::generate::{ClothParameters, ClothPattern, cloth};
+    use crate::generate::{
+        ClothParameters, ClothPattern, HollowBallParameters, cloth, hollow_ball,
+    };
+    use crate::topology::boundary_triangles;
 
     /// Two squares side by side, `gap` apart, and a third far away; the first point is of none.
     fn squares(gap: f64) -> SurfaceMesh {
@@ -133,5 +148,21 @@ mod tests {
         let at = |x: f64| nearest_on_edge(Vec3::new(x, 3.0, 0.0), a, b).0;
         assert_eq!((at(-1.0), at(0.5), at(9.0)), (0.0, 0.25, 1.0));
         assert_eq!(nearest_on_edge(b, a, a), (0.0, a));
+    }
+
+    #[test]
+    fn the_cavity_of_a_balloon_is_its_inner_wall() {
+        let ball = hollow_ball(&HollowBallParameters {
+            radius: 1.0,
+            thickness: 0.2,
+            ..HollowBallParameters::default()
+        })
+        .unwrap();
+        let surface = SurfaceMesh::from_triangles(ball.points, boundary_triangles(&ball.tets));
+        let walls = cavity(&surface);
+        assert!(walls.len() > 10);
+        let is_inner = |v: &u32| surface.points[*v as usize].norm() < 0.9;
+        let inner: Vec<u32> = (0..surface.points.len() as u32).filter(is_inner).collect();
+        assert_eq!(walls, inner);
     }
 }

@@ -44,7 +44,8 @@ impl<'a> Assembly<'a> {
         for _ in 0..body.refine {
             mesh = generate::refine(&mesh);
         }
-        let groups = self.groups(index, body, &mesh.points)?;
+        let mut groups = self.groups(index, body, &mesh.points)?;
+        groups.extend(cavity(&mesh).filter(|_| !body.groups.contains_key("cavity")));
         placement(body.scale, body.rotate, body.translate)
             .apply_tet_mesh(&mut mesh)
             .map_err(|e| {
@@ -297,4 +298,12 @@ impl Measure {
         self.volume += volume;
         self.center += at * volume;
     }
+}
+
+/// The group `cavity` of a hollow solid: the walls of what it encloses.
+fn cavity(mesh: &TetMesh) -> Option<(String, Vec<u32>)> {
+    let triangles = tangency_geometry::topology::boundary_triangles(&mesh.tets);
+    let surface = SurfaceMesh::from_triangles(mesh.points.clone(), triangles);
+    let walls = tangency_geometry::pieces::cavity(&surface);
+    (!walls.is_empty()).then(|| ("cavity".to_owned(), walls))
 }
