@@ -310,7 +310,7 @@ fn unique<const K: usize, const L: usize, const N: usize>(
 
 /// The pairs of one kind, sorted, each with the sum of its weights, in an order that no thread decides.
 fn sum<const K: usize>(parts: &[Found], of: impl Fn(&Found) -> &Weighed<K>) -> PairSet<K> {
-    let mut all: Weighed<K> = parts.iter().flat_map(|part| of(part)).copied().collect();
+    let mut all: Weighed<K> = parts.iter().flat_map(of).copied().collect();
     all.par_sort_unstable_by_key(|(vertices, weight)| (packed(vertices), weight.to_bits()));
     let mut set = PairSet::default();
     for same in all.chunk_by(|a, b| a.0 == b.0) {
