@@ -30,8 +30,10 @@ use super::barrier::{Barrier, Shape};
 use super::broad::Trees;
 use super::candidates::Candidates;
 use super::closest::Closest;
+use super::energy;
 use super::friction::Rubbings;
 use super::pairs::Pairs;
+use super::recovery;
 use super::stiffness::{StiffnessBounds, TooClose};
 use super::way::Way;
 use crate::energy::Energy;
@@ -238,7 +240,18 @@ impl ContactModel for GcpContact {
         self.sum(self.kappa, x).complementarity()
     }
 
+    /// Of all pairs within reach, whether they push or not.
     fn closest(&self, x: &[Vec3]) -> Option<Closest> {
-        self.sum(self.kappa, x).closest()
+        let (mut trees, mut pairs) = (Trees::new(), Pairs::default());
+        trees.fit(&self.model, x, None);
+        pairs.find(&self.model, x, &trees);
+        let terms = energy::Terms {
+            model: &self.model,
+            pairs: &pairs,
+            barrier: self.barrier(),
+            x,
+            foresight: &recovery::NOTHING,
+        };
+        terms.closest()
     }
 }

@@ -7,8 +7,8 @@ use tangency_geometry::Vec3;
 
 use super::rings::NONE;
 use super::terms::Terms;
+use crate::contact::Primitives;
 use crate::contact::friction::{Rubbing, Rubbings};
-use crate::contact::{Closest, Primitives};
 use crate::linear::{Block, BlockSink, upper_blocks};
 use crate::model::Model;
 use crate::ordered;
@@ -199,15 +199,6 @@ impl Sum<'_> {
             total += force;
         }
         (total > 0.0).then(|| moment / total)
-    }
-
-    /// The closest pair.
-    pub fn closest(&self) -> Option<Closest> {
-        let all = (0..self.terms.len()).map(|k| Closest {
-            distance: self.gap(k),
-            primitives: self.terms.primitives[k],
-        });
-        all.reduce(|a, b| if b.distance < a.distance { b } else { a })
     }
 
     /// Pairs closer than a share of their reach, and their gaps.
