@@ -87,6 +87,18 @@ yarn-stretch            yarn-stretch            last  -
 yarn-twist              yarn-twist              last  -
 thick-mat-twist         thick-mat-twist         last  -
 convergence-scene       convergence             45    -
+slit-block              slit-block              last  -
+slit-block-3d           slit-block-3d           last  -
+squircle                squircle                last  -
+squircle-3d             squircle-3d             last  -
+two-blocks              two-blocks              last  -
+two-blocks-3d           two-blocks-3d           last  -
+compressed-block        compressed-block        last  -
+compressed-block-3d     compressed-block-3d     last  -
+balloon                 balloon                 last  -
+cusp                    cusp                    last  -
+monkey-saddle           monkey-saddle           last  -
+creature-slope          creature-slope          last  -
 "
 
 threads=()
