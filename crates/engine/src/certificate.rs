@@ -239,24 +239,32 @@ pub fn witnesses(model: &Model) -> Vec<u32> {
     points.filter(|v| is_witness(v)).collect()
 }
 
+/// Those of the vertices, sorted along x, that are in the box around `corners`.
+fn in_box<'a>(
+    along_x: &'a [u32],
+    x: &'a [Vec3],
+    corners: &[Vec3],
+) -> impl Iterator<Item = u32> + 'a {
+    let low = corners.iter().fold(corners[0], |low, c| low.inf(c));
+    let high = corners.iter().fold(corners[0], |high, c| high.sup(c));
+    let begin = along_x.partition_point(|&v| x[v as usize].x < low.x);
+    let ahead = along_x[begin..].iter().copied();
+    let near = ahead.take_while(move |&v| x[v as usize].x <= high.x);
+    near.filter(move |&v| {
+        let p = &x[v as usize];
+        p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z
+    })
+}
+
 /// Witnesses inside or on a tet that is not their own: vertex, then the tet's. Exact.
 pub fn find_enclosed(model: &Model, x: &[Vec3], witnesses: &[u32]) -> Vec<(u32, [u32; 4])> {
     let mut along_x: Vec<u32> = witnesses.to_vec();
     along_x.sort_by(|&a, &b| x[a as usize].x.total_cmp(&x[b as usize].x));
     let inside = |tet: &[u32; 4]| {
         let corners = tet.map(|v| x[v as usize]);
-        let low = corners.iter().fold(corners[0], |low, c| low.inf(c));
-        let high = corners.iter().fold(corners[0], |high, c| high.sup(c));
-        let begin = along_x.partition_point(|&v| x[v as usize].x < low.x);
-        let candidates = along_x[begin..].iter().copied();
-        let found = candidates
-            .take_while(|&v| x[v as usize].x <= high.x)
-            .filter(|v| {
-                let p = &x[*v as usize];
-                let in_box = p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z;
-                in_box && !tet.contains(v) && intersection::point_tet(p, &corners)
-            });
-        found.map(|v| (v, *tet)).collect::<Vec<_>>()
+        let near = in_box(&along_x, x, &corners)
+            .filter(|v| !tet.contains(v) && intersection::point_tet(&x[*v as usize], &corners));
+        near.map(|v| (v, *tet)).collect::<Vec<_>>()
     };
     let batches = model.elements.tets.iter();
     batches

@@ -10,12 +10,12 @@ use tangency_engine::contact::{ContactModel as _, IpcContact};
 use tangency_engine::energy::Energy as _;
 use tangency_engine::linear::{BlockSink, LinearSystem, NodeMap};
 use tangency_engine::{
-    BendingKind, GrainMaterial, Grains, Length, Membrane, Model, ModelBuilder, RestShape,
-    RodMaterial, Rods, Shell, ShellMaterial, Vec3,
+    GrainMaterial, Grains, Length, Model, ModelBuilder, RestShape, RodMaterial, Rods, Shell, Vec3,
 };
 use tangency_geometry::SurfaceMesh;
 
 use common::golden::{Reader, error};
+use common::some_cloth;
 
 const SCENE: &[u8] = include_bytes!("golden/codimensional.bin");
 
@@ -70,17 +70,7 @@ fn add_bodies(
         mesh: cloth,
         rest: RestShape::Placed,
         warp: Vec3::x(),
-        material: ShellMaterial {
-            density: 1000.0,
-            thickness: 1e-3,
-            young: 1e6,
-            poisson: 0.3,
-            membrane: Membrane::NeoHookean,
-            stretching: 1.0,
-            bending: 1.0,
-            bending_kind: BendingKind::Plate,
-            stretch_limit: f64::INFINITY,
-        },
+        material: some_cloth(),
         offset: cloth_offset,
     });
     builder.add_rods(Rods {

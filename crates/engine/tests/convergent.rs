@@ -10,13 +10,13 @@ use std::sync::Arc;
 use tangency_engine::contact::{ContactModel as _, IpcContact};
 use tangency_engine::energy::Energy as _;
 use tangency_engine::{
-    BendingKind, ContactKind, GrainMaterial, Grains, Length, Material, Membrane, Model,
-    ModelBuilder, RestShape, Shell, ShellMaterial, StepperKind, Vec3,
+    ContactKind, GrainMaterial, Grains, Length, Material, Model, ModelBuilder, RestShape, Shell,
+    StepperKind, Vec3,
 };
 use tangency_geometry::SurfaceMesh;
 
 use common::golden::{Reader, error};
-use common::{add, boxes};
+use common::{add, boxes, some_cloth};
 use worlds::{placed, planar, square};
 
 const SCENE: &[u8] = include_bytes!("golden/convergent.bin");
@@ -36,17 +36,7 @@ fn pillows(file: &mut Reader) -> (Model, Vec<Vec3>) {
         mesh,
         rest: RestShape::Placed,
         warp: Vec3::x(),
-        material: ShellMaterial {
-            density: 1000.0,
-            thickness: 1e-3,
-            young: 1e6,
-            poisson: 0.3,
-            membrane: Membrane::NeoHookean,
-            stretching: 1.0,
-            bending: 1.0,
-            bending_kind: BendingKind::Plate,
-            stretch_limit: f64::INFINITY,
-        },
+        material: some_cloth(),
         offset: 0.0,
     });
     (builder.build().expect("a valid scene").0, x)

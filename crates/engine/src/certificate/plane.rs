@@ -1,5 +1,6 @@
 //! The certificate of planar models: exact tests in the plane.
 
+use super::in_box;
 use rayon::prelude::*;
 use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
 use tangency_geometry::{Vec3, intersection};
@@ -44,22 +45,13 @@ pub fn find_enclosed(model: &Model, x: &[Vec3]) -> Vec<(u32, [u32; 3])> {
     along_x.sort_by(|&a, &b| x[a as usize].x.total_cmp(&x[b as usize].x));
     let inside = |triangle: &[u32; 3]| {
         let corners = triangle.map(|v| x[v as usize]);
-        let low = corners.iter().fold(corners[0], |low, c| low.inf(c));
-        let high = corners.iter().fold(corners[0], |high, c| high.sup(c));
-        let begin = along_x.partition_point(|&v| x[v as usize].x < low.x);
-        let candidates = along_x[begin..].iter().copied();
-        let found = candidates
-            .take_while(|&v| x[v as usize].x <= high.x)
-            .filter(|v| {
-                let p = &x[*v as usize];
-                let [a, b, c] = *triangle;
-                p.y >= low.y
-                    && p.y <= high.y
-                    && !triangle.contains(v)
-                    && model.is_admissible([*v, a, b, c])
-                    && intersection::point_in_triangle(p, &corners)
-            });
-        found.map(|v| (v, *triangle)).collect::<Vec<_>>()
+        let [a, b, c] = *triangle;
+        let near = in_box(&along_x, x, &corners).filter(|v| {
+            !triangle.contains(v)
+                && model.is_admissible([*v, a, b, c])
+                && intersection::point_in_triangle(&x[*v as usize], &corners)
+        });
+        near.map(|v| (v, *triangle)).collect::<Vec<_>>()
     };
     let triangles = plane.triangles.par_iter().with_min_len(1024);
     triangles.flat_map_iter(inside).collect()

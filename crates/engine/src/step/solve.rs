@@ -1,5 +1,7 @@
 //! One time step being solved: Newton iterations inside rounds of lagged friction.
 
+mod balance;
+
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -14,7 +16,7 @@ use super::prescribed::Prescribed;
 use super::{StepError, StepReport, describe_closest};
 use crate::linear::NodeMap;
 use crate::model::Model;
-use crate::settings::{Integrator, Settings};
+use crate::settings::Settings;
 use crate::state::State;
 
 /// Iterations of a round in which pairs far too close are softened; a round that takes longer goes on with plain
@@ -22,8 +24,6 @@ use crate::state::State;
 const FORESEEING_ITERATIONS: u32 = 30;
 /// Moves of prescribed vertices before they are attached, where each leads only as far as the next detection.
 const MAX_MOVES: u32 = 1000;
-/// Forces whose direction would be below this share of the tolerance are in balance.
-const ROUNDING: f64 = 1e-6;
 
 /// One step being solved.
 pub struct Solve<'a> {
@@ -133,31 +133,6 @@ impl<'a> Solve<'a> {
             }
             is_solved = self.iterate()?;
         }
-    }
-
-    /// Whether nothing touches and forces are in balance but for rounding: then there is nothing to solve.
-    ///
-    /// The Hessian H is at least the mass M, so for Newton's direction p = H⁻¹ g holds m |p|² ≤ pᵀ M p ≤ gᵀ M⁻¹ g.
-    fn is_in_balance(&mut self) -> bool {
-        let model = &self.model;
-        let is_static = model.settings.integrator == Integrator::QuasiStatic;
-        if is_static || self.has_contacts() || self.newton.potential.attachment.is_some() {
-            return false;
-        }
-        let newton = &mut *self.newton;
-        newton.potential.gradient(&self.x, &mut newton.gradient);
-        let (mut squared, mut lightest) = (0.0, f64::INFINITY);
-        for &v in self.free.free_nodes() {
-            let (gradient, mass) = (newton.gradient[v as usize], model.mass[v as usize]);
-            squared += gradient.norm_squared() / mass;
-            lightest = mass.min(lightest);
-        }
-        let residual = (squared / lightest).sqrt() / model.settings.dt;
-        let is_in_balance = residual < ROUNDING * self.tolerance;
-        if is_in_balance {
-            self.report.residual = residual;
-        }
-        is_in_balance
     }
 
     fn has_contacts(&self) -> bool {

@@ -4,8 +4,8 @@
 pub mod golden;
 
 use tangency_engine::{
-    BodyHandle, BoundaryProgram, HalfSpace, Material, ModelBuilder, Motion, MotionPiece,
-    Simulation, Solid, State, Vec3,
+    BendingKind, BodyHandle, BoundaryProgram, HalfSpace, Material, Membrane, ModelBuilder, Motion,
+    MotionPiece, ShellMaterial, Simulation, Solid, State, Vec3,
 };
 use tangency_geometry::TetMesh;
 use tangency_geometry::generate::{BoxParameters, cuboid};
@@ -17,6 +17,21 @@ pub fn boxes(size: [f64; 3], cells: [u32; 3]) -> TetMesh {
         ..BoxParameters::default()
     })
     .expect("a box")
+}
+
+/// A material for sheets where it does not matter which.
+pub fn some_cloth() -> ShellMaterial {
+    ShellMaterial {
+        density: 1000.0,
+        thickness: 1e-3,
+        young: 1e6,
+        poisson: 0.3,
+        membrane: Membrane::NeoHookean,
+        stretching: 1.0,
+        bending: 1.0,
+        bending_kind: BendingKind::Plate,
+        stretch_limit: f64::INFINITY,
+    }
 }
 
 pub fn shifted(mut mesh: TetMesh, by: [f64; 3]) -> TetMesh {
