@@ -107,6 +107,27 @@ fn a_block_sticks_and_slips_with_all_of_them() {
     );
 }
 
+/// Two cubes half of the contact distance apart, without loads: nothing is to be solved where nothing pushes.
+#[test]
+fn what_rests_takes_no_iteration() {
+    for contact in CONTACTS {
+        let mut builder = builder(2e-2);
+        builder.settings.contact = contact;
+        builder.settings.dhat = Length::Absolute(2e-2);
+        builder.gravity = Vec3::zeros();
+        let cube = boxes([0.1, 0.1, 0.1], [2, 2, 2]);
+        let beside = shifted(cube.clone(), [0.11, 0.0, 0.0]);
+        add(&mut builder, "left", cube, soft(), Vec3::zeros());
+        add(&mut builder, "right", beside, soft(), Vec3::zeros());
+        let (model, state) = builder.build().expect("a valid scene");
+        let mut simulation = Simulation::new(model, state);
+        let report = simulation.step().expect("a solved step");
+        let is_still = contact == ContactKind::Gcp;
+        assert_eq!(report.iterations == 0, is_still, "{contact:?}");
+        assert_eq!(report.contacts == 0, is_still, "{contact:?}");
+    }
+}
+
 #[test]
 fn block_descent_is_refused_with_the_reason() {
     let mut builder = builder(1e-3);
