@@ -99,7 +99,7 @@ balloon                 balloon                 last  -
 cusp                    cusp                    last  -
 monkey-saddle           monkey-saddle           last  -
 creature-slope          creature-slope          last  -
-corner-impact           corner-impact           55    -
+corner-impact           corner-impact           24    -
 "
 
 threads=()

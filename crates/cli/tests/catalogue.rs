@@ -9,7 +9,7 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 83] = [
+const SCENES: [(&str, &[&str], u32); 87] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
@@ -22,6 +22,7 @@ const SCENES: [(&str, &[&str], u32); 83] = [
     ("card-house", &["points=4"], 8),
     ("card-shuffle", &["cards=2"], 26),
     ("chain", &["links=3"], 15),
+    ("cliff-edge", &[], 12),
     ("cloth-funnel", &["points=150"], 10),
     ("cloth-hang", &["points=200"], 10),
     ("cloth-layers", &["layers=3", "points=80", "rate=300"], 20),
@@ -34,6 +35,8 @@ const SCENES: [(&str, &[&str], u32); 83] = [
     ("compressed-block-3d", &["cells=6"], 20),
     ("convergence", &["points=80"], 15),
     ("corner-impact", &["levels=1"], 60),
+    ("creature-bar", &["cells=24", "speed=2"], 5),
+    ("creature-collision", &["speed=8"], 2),
     ("creature-roller", &["cells=24"], 9),
     ("creature-slope", &[], 30),
     ("creature-twist", &["cells=24", "speed=720"], 13),
@@ -41,6 +44,7 @@ const SCENES: [(&str, &[&str], u32); 83] = [
     ("cusp", &[], 25),
     ("demo", &["layers=1"], 25),
     ("dolphin-funnel", &["cells=24", "speed=1.5"], 20),
+    ("donut-balloon", &["segments=24", "around=12"], 12),
     ("dress", &["spacing=0.08"], 8),
     ("erleben-cube-cliff", &["drop=0.01"], 30),
     ("erleben-internal-edges", &["drop=0.01"], 30),

@@ -74,6 +74,8 @@ pub struct GeometricSettings {
     pub beta: f64,
     /// Distance below which pairs push; d̂ when absent.
     pub epsilon: Option<Length>,
+    /// Length in the weights of sharp corners and edges; that of the edges around them when absent.
+    pub length: Option<Length>,
 }
 
 impl Default for GeometricSettings {
@@ -82,6 +84,7 @@ impl Default for GeometricSettings {
             alpha: 0.5,
             beta: 0.1,
             epsilon: None,
+            length: None,
         }
     }
 }

@@ -223,6 +223,7 @@ fn settings(document: &Document) -> Settings {
             alpha: solver.gcp.alpha,
             beta: solver.gcp.beta,
             epsilon: solver.gcp.epsilon.map(length),
+            length: solver.gcp.length.map(length),
         },
         stepper: match solver.stepper.as_str() {
             "vbd" => StepperKind::Vbd,

@@ -77,8 +77,10 @@ fn time_and_solver(scene: &Scene) -> Check {
             return Err(scene.invalid(&["solver", "gcp", key], message));
         }
     }
-    if let Some(Length::Absolute(value) | Length::Relative(value)) = gcp.epsilon {
-        positive(scene, &["solver", "gcp", "epsilon"], value, "")?;
+    for (key, length) in [("epsilon", gcp.epsilon), ("length", gcp.length)] {
+        if let Some(Length::Absolute(value) | Length::Relative(value)) = length {
+            positive(scene, &["solver", "gcp", key], value, "")?;
+        }
     }
     let vbd = &document.solver.vbd;
     if vbd.iterations == 0 {

@@ -16,6 +16,10 @@ pub struct Gcp {
     /// Distance below which pairs push; `dhat` when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub epsilon: Option<Length>,
+    /// Length in the weights of sharp corners and edges, so that they do not change under refinement; that of the edges
+    /// around them when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<Length>,
 }
 
 impl Default for Gcp {
@@ -24,6 +28,7 @@ impl Default for Gcp {
             alpha: 0.5,
             beta: 0.1,
             epsilon: None,
+            length: None,
         }
     }
 }

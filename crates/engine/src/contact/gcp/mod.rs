@@ -8,6 +8,7 @@ mod outline;
 mod reaches;
 mod rings;
 mod shares;
+mod sharp;
 mod sides;
 mod stencils;
 mod sums;
@@ -17,7 +18,7 @@ pub(super) use self::rings::Rings;
 
 use std::sync::Arc;
 
-use tangency_formulas::contact::geometric::{Kernel, Potential};
+use tangency_formulas::contact::geometric::{Curvature, Dimension, Kernel, Potential};
 use tangency_geometry::Vec3;
 
 use self::reaches::Reaches;
@@ -47,6 +48,11 @@ const TOO_CLOSE: f64 = 0.01;
 const TIGHT: f64 = 0.27;
 const LOOSE: f64 = 0.41;
 
+/// A step that takes more iterations has the nearest positive semi-definite Hessian in place of the reduced one. That costs
+/// ten times as much and does not pay at once, but keeps the curvature of distances and cosines, without which bodies that
+/// slide over each other's vertices can take hundreds of iterations.
+const PATIENCE: usize = 25;
+
 /// The geometric contact potential of a model.
 pub struct GcpContact {
     model: Arc<Model>,
@@ -63,6 +69,8 @@ pub struct GcpContact {
     earlier: Option<f64>,
     /// Pairs that were too close after the last iteration, and their gaps.
     too_close: TooClose,
+    /// Iterations of this step so far.
+    iterations: usize,
 }
 
 impl GcpContact {
@@ -93,6 +101,7 @@ impl GcpContact {
             bounds,
             earlier: None,
             too_close: TooClose::default(),
+            iterations: 0,
             model,
         }
     }
@@ -103,7 +112,18 @@ impl GcpContact {
             potential: &self.stencils.potential,
             terms: &self.terms,
             kappa,
+            curvature: self.curvature(),
             x,
+        }
+    }
+
+    /// In the plane stencils are small, and the nearest Hessian is cheap.
+    fn curvature(&self) -> Curvature {
+        let is_planar = self.stencils.potential.dimension == Dimension::Plane;
+        if is_planar || self.iterations > PATIENCE {
+            Curvature::Projected
+        } else {
+            Curvature::Reduced
         }
     }
 }
@@ -153,6 +173,7 @@ impl ContactModel for GcpContact {
         self.trees.forget();
         self.swept = false;
         self.too_close.forget();
+        self.iterations = 0;
     }
 
     fn detect(&mut self, x: &[Vec3]) {
@@ -198,6 +219,7 @@ impl ContactModel for GcpContact {
     }
 
     fn adapt(&mut self, x: &[Vec3]) -> bool {
+        self.iterations += 1;
         if self.model.settings.kappa.is_some() {
             return false;
         }

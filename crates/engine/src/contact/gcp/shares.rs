@@ -3,11 +3,15 @@
 //!
 //! Obstacles are often meshed by a few large triangles, whose area says nothing about the contact: there the mean share
 //! of what can move is the most that counts. A half-space has that mean share.
+//!
+//! Both depend on the mesh. Where the settings name a length, it stands in their place: sharp corners and edges have the
+//! weight of that length, obstacles at most that of its square (in the plane of itself), whatever the mesh is.
 
 use tangency_formulas::contact::geometric::weight;
 
 use super::outline::dimension;
 use super::rings::Rings;
+use super::sharp::{Kind, Sharp};
 use crate::model::Model;
 
 /// Smallest share, relative to the mean, so that slivers keep a barrier that can hold.
@@ -21,7 +25,7 @@ pub struct Shares {
     pub edges: Vec<f64>,
     /// Of each triangle.
     pub faces: Vec<f64>,
-    /// Mean share of the vertices that can move, which is also that of a half-space.
+    /// Mean share of the vertices that can move, or that of the length in the settings; also that of a half-space.
     pub mean: f64,
 }
 
@@ -59,12 +63,24 @@ impl Shares {
                 usual.unwrap_or(model.dhat)
             }
         };
+        let sharp = Sharp::new(model, rings);
+        let given = model.settings.geometric.length.map(|l| l.resolve(model.diagonal));
         let vertex = |v: u32| {
-            let spread = spread(v).unwrap_or_else(|| alone(v));
-            weight::vertex(dimension, spread)
+            let smooth = || weight::vertex(dimension, spread(v).unwrap_or_else(|| alone(v)));
+            let Some(given) = given else {
+                return smooth();
+            };
+            match sharp.kind(v) {
+                Kind::Smooth => smooth(),
+                Kind::OnEdge(length) => weight::edge(dimension, given, length),
+                Kind::Corner => weight::vertex(dimension, given),
+            }
         };
-        let mean = mean_of(&mut free().map(vertex))
-            .unwrap_or_else(|| weight::vertex(dimension, model.dhat));
+        let mean_of_all = || {
+            let mean = mean_of(&mut free().map(vertex));
+            mean.unwrap_or_else(|| weight::vertex(dimension, model.dhat))
+        };
+        let mean = given.map_or_else(mean_of_all, |given| weight::vertex(dimension, given));
         let bounded = |share: f64, v: u32| {
             let most = if model.is_obstacle[v as usize] {
                 mean
@@ -73,9 +89,10 @@ impl Shares {
             };
             share.clamp(LEAST * mean, most)
         };
-        let edge = |&[a, b]: &[u32; 2]| {
+        let edge = |(&[a, b], e): (&[u32; 2], u32)| {
             let length = length(a, b);
-            bounded(weight::edge(dimension, length, length), a)
+            let spread = given.filter(|_| model.plane.is_none() && sharp.is_sharp(e));
+            bounded(weight::edge(dimension, spread.unwrap_or(length), length), a)
         };
         let face = |&[a, b, c]: &[u32; 3]| {
             let area = 0.5 * (x(b) - x(a)).cross(&(x(c) - x(a))).norm();
@@ -84,7 +101,7 @@ impl Shares {
         let vertices = 0..model.vertex_count() as u32;
         Shares {
             vertices: vertices.map(|v| bounded(vertex(v), v)).collect(),
-            edges: surface.edges.iter().map(edge).collect(),
+            edges: surface.edges.iter().zip(0..).map(edge).collect(),
             faces: surface.triangles.iter().map(face).collect(),
             mean,
         }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use tangency_formulas::contact::frame::ContactFrame;
-use tangency_formulas::contact::geometric::{Curvature, Dimension, Potential};
+use tangency_formulas::contact::geometric::{Curvature, Potential};
 use tangency_geometry::Vec3;
 
 use super::rings::NONE;
@@ -28,6 +28,8 @@ pub struct Sum<'a> {
     pub terms: &'a Terms,
     /// Stiffness κ.
     pub kappa: f64,
+    /// How Hessians are made positive semi-definite.
+    pub curvature: Curvature,
     /// Positions, m.
     pub x: &'a [Vec3],
 }
@@ -48,16 +50,6 @@ struct Blocks {
     nodes: Vec<u32>,
     ends: Vec<usize>,
     blocks: Vec<Block>,
-}
-
-/// In space the reduced Hessian, which is cheap. In the plane stencils are small, and the nearest semi-definite one, which
-/// keeps the curvature of distances and cosines, is affordable; with the reduced one bodies that slide over each other's
-/// vertices took hundreds of iterations.
-fn curvature(dimension: Dimension) -> Curvature {
-    match dimension {
-        Dimension::Plane => Curvature::Projected,
-        Dimension::Space => Curvature::Reduced,
-    }
 }
 
 impl Sum<'_> {
@@ -252,7 +244,7 @@ impl Sum<'_> {
         term.hessian(
             self.potential,
             &room.points,
-            curvature(self.potential.dimension),
+            self.curvature,
             &mut room.gradient,
             &mut room.hessian,
             &mut room.scratch,

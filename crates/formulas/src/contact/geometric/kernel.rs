@@ -5,8 +5,11 @@
 //! h = 1 - 6 x² (1 - x)   for x < 1/2,      2 (1 - x)³   for x < 1,      0 beyond
 //! ```
 //!
-//! Twice continuously differentiable but at zero, where it is infinite. `p` is one less than the dimension of space: then
-//! the potential of a corner stays infinite at contact however fine the mesh (section 6.6).
+//! Twice continuously differentiable but at zero, where it is infinite. `p` is one less than the dimension of space, as in
+//! the paper: then the potential of a smooth surface stays finite where the surface only bends. A corner above a plane has
+//! an infinite potential at contact on every mesh, but in the limit of fine meshes a finite one, unlike section 6.6 says:
+//! with `α < 1` it sees points of the plane within a cone, whose width falls with the distance `z` as `1/z^p` grows. Where
+//! edges are short against the gap, the path of a body does not depend on them (`scene/tests/refinement.rs`).
 //!
 //! The published library has `B³(2x) / x^p`, which is `2/3 ε^p` times this one: multiply a term's weight by that to
 //! compare.

@@ -1,0 +1,75 @@
+//! Sharp features of a surface at rest: edges where it bends, corners where such edges end, meet or turn.
+//!
+//! Where a mesh is refined, the lengths in the weights shrink with its edges, but not those of sharp features: a corner
+//! stays one corner (Huang et al. 2025, section 5.3.6).
+
+use tangency_geometry::Vec3;
+
+use super::rings::Rings;
+use crate::model::Model;
+
+/// A surface is sharp where its normal, or a sharp edge its direction, turns by more: cos 40°.
+const STRAIGHT: f64 = 0.766;
+
+/// What a vertex is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// Between faces, in the plane between edges, that hardly bend.
+    Smooth,
+    /// On a sharp edge, with the mean length of its two parts, m.
+    OnEdge(f64),
+    /// A corner.
+    Corner,
+}
+
+/// Sharp features of a model.
+pub struct Sharp<'a> {
+    model: &'a Model,
+    rings: &'a Rings,
+}
+
+impl<'a> Sharp<'a> {
+    /// The sharp features of a model's rest state.
+    pub fn new(model: &'a Model, rings: &'a Rings) -> Self {
+        Sharp { model, rings }
+    }
+
+    /// What a vertex is.
+    pub fn kind(&self, v: u32) -> Kind {
+        let around = self.rings.around(v).iter();
+        let planar = self.model.plane.is_some();
+        let mut ends = around
+            .filter(|&&w| planar || self.is_sharp(self.rings.edge([v, w])))
+            .map(|&w| self.rest(w) - self.rest(v));
+        match (ends.next(), ends.next(), ends.next()) {
+            (None, ..) if !planar => Kind::Smooth,
+            (Some(a), Some(b), None) if is_straight(&-a, &b) => {
+                if planar {
+                    Kind::Smooth
+                } else {
+                    Kind::OnEdge(0.5 * (a.norm() + b.norm()))
+                }
+            }
+            _ => Kind::Corner,
+        }
+    }
+
+    /// Whether the surface bends at an edge in space, or is not two faces there.
+    pub fn is_sharp(&self, edge: u32) -> bool {
+        let [a, b] = self.model.surface.edges[edge as usize];
+        let &[c, d] = self.rings.beside(edge) else {
+            return true;
+        };
+        let along = self.rest(b) - self.rest(a);
+        let normal = |o: u32| along.cross(&(self.rest(o) - self.rest(a)));
+        !is_straight(&normal(c), &-normal(d))
+    }
+
+    fn rest(&self, v: u32) -> Vec3 {
+        self.model.rest[v as usize]
+    }
+}
+
+fn is_straight(a: &Vec3, b: &Vec3) -> bool {
+    a.dot(b) > STRAIGHT * a.norm() * b.norm()
+}
