@@ -81,6 +81,12 @@ pub trait ContactModel: Energy + Send {
     /// The stiffness in use.
     fn stiffness(&self) -> f64;
 
+    /// Whether a move from `before` to `x`, which was short, has also left distances about as they were. A barrier that is
+    /// far from balance at a tiny distance gives tiny directions, which look like convergence.
+    fn has_settled(&self, _before: &[Vec3], _x: &[Vec3]) -> bool {
+        true
+    }
+
     /// Number of pairs that repel each other.
     fn pair_count(&self) -> usize;
 

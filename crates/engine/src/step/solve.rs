@@ -22,6 +22,8 @@ use crate::state::State;
 /// Iterations of a round in which pairs far too close are softened; a round that takes longer goes on with plain
 /// Newton. Found by trial: of 30, 100 and no bound, only 30 lets the rods twist with h = 2 s (Table 1) converge.
 const FORESEEING_ITERATIONS: u32 = 30;
+/// Iterations of a step that contacts get to settle once directions are short.
+const SETTLING_ITERATIONS: u32 = 40;
 /// Moves of prescribed vertices before they are attached, where each leads only as far as the next detection.
 const MAX_MOVES: u32 = 1000;
 
@@ -37,6 +39,8 @@ pub struct Solve<'a> {
     tolerance: f64,
     /// Iterations before the present round of friction.
     round_start: u32,
+    /// Iterations in which directions were short and contacts had not settled.
+    unsettled: u32,
     report: StepReport,
 }
 
@@ -74,6 +78,7 @@ impl<'a> Solve<'a> {
             value: None,
             tolerance: model.tolerance_of(start.step),
             round_start: 0,
+            unsettled: 0,
             report,
             model,
         };
@@ -222,7 +227,7 @@ impl<'a> Solve<'a> {
         }
         self.take_step(vertex)?;
         self.trace(Some(self.report.residual));
-        let is_small = self.report.residual < self.tolerance;
+        let is_small = self.report.residual < self.tolerance && self.has_settled();
         if self.newton.potential.attachment.is_some() {
             self.drive_attachment(is_small)?;
         } else if is_small {
@@ -241,6 +246,16 @@ impl<'a> Solve<'a> {
             });
         }
         Ok(false)
+    }
+
+    /// Whether contacts have settled, or were given long enough to.
+    fn has_settled(&mut self) -> bool {
+        let contact = &self.newton.potential.contact;
+        if self.unsettled == SETTLING_ITERATIONS || contact.has_settled(&self.before, &self.x) {
+            return true;
+        }
+        self.unsettled += 1;
+        false
     }
 
     /// Records where the step stands, where that is asked for.

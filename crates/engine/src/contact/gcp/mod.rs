@@ -44,6 +44,9 @@ use crate::model::Model;
 /// A pair closer than this share of its reach is too close. There the kernel pushes as many times harder than halfway as the
 /// log barrier of `ipc` does where it is too close.
 const TOO_CLOSE: f64 = 0.01;
+/// A pair closer than this share of its reach has settled when an iteration changes its gap by less than the other share.
+const CLOSE: f64 = 0.5;
+const SETTLED: f64 = 0.1;
 /// Mean gaps below this share of the reach are tight, above the other loose: again where forces are as for `ipc`.
 const TIGHT: f64 = 0.27;
 const LOOSE: f64 = 0.41;
@@ -71,6 +74,8 @@ pub struct GcpContact {
     too_close: TooClose,
     /// Iterations of this step so far.
     iterations: usize,
+    /// Mean gap at the start of this step, as a share of the reach; none before the first detection.
+    room: Option<Option<f64>>,
 }
 
 impl GcpContact {
@@ -102,6 +107,7 @@ impl GcpContact {
             earlier: None,
             too_close: TooClose::default(),
             iterations: 0,
+            room: None,
             model,
         }
     }
@@ -174,6 +180,7 @@ impl ContactModel for GcpContact {
         self.swept = false;
         self.too_close.forget();
         self.iterations = 0;
+        self.room = None;
     }
 
     fn detect(&mut self, x: &[Vec3]) {
@@ -183,6 +190,9 @@ impl ContactModel for GcpContact {
         }
         self.terms = Terms::find(&self.model, &self.stencils, x, &self.candidates);
         self.pairs = self.terms.pairs();
+        if self.room.is_none() {
+            self.room = Some(self.sum(1.0, x).room());
+        }
     }
 
     fn follow(&mut self, x: &[Vec3]) {
@@ -215,7 +225,8 @@ impl ContactModel for GcpContact {
         let sum = self.sum(1.0, x);
         sum.gradient(&mut gradient);
         let balance = self.bounds.balance(&gradient, rest, unknowns);
-        self.kappa = self.bounds.start(balance, self.earlier, sum.room());
+        // Obstacles that have moved by now may be close to what they push: that does not make contacts tight.
+        self.kappa = self.bounds.start(balance, self.earlier, self.room.flatten());
     }
 
     fn adapt(&mut self, x: &[Vec3]) -> bool {
@@ -231,6 +242,11 @@ impl ContactModel for GcpContact {
             return true;
         }
         false
+    }
+
+    fn has_settled(&self, before: &[Vec3], x: &[Vec3]) -> bool {
+        let sum = self.sum(1.0, x);
+        sum.has_settled(before, CLOSE, SETTLED)
     }
 
     fn stiffness(&self) -> f64 {

@@ -202,6 +202,15 @@ impl Sum<'_> {
             .collect()
     }
 
+    /// Whether gaps below a share `close` of their reach differ by less than a share of themselves from those `before`.
+    pub fn has_settled(&self, before: &[Vec3], close: f64, share: f64) -> bool {
+        (0..self.terms.len()).all(|k| {
+            let gap = self.gap(k);
+            let earlier = || self.terms.gap(self.model, before, k);
+            gap > close * self.terms.terms[k].reach || (gap - earlier()).abs() < share * gap
+        })
+    }
+
     fn chunk(&self, chunk: usize) -> std::ops::Range<usize> {
         chunk * CHUNK..self.terms.len().min((chunk + 1) * CHUNK)
     }
