@@ -144,7 +144,9 @@ fn the_potential_of_a_corner_above_a_plane_converges_to_its_integral() {
 #[test]
 fn the_potential_of_two_boxes_converges() {
     let at = |cells: usize| {
-        let shape = format!("shape = {{ box = {{ size = [0.5, 0.2, 0.5], cells = [{cells}, 1, {cells}] }} }}");
+        let shape = format!(
+            "shape = {{ box = {{ size = [0.5, 0.2, 0.5], cells = [{cells}, 1, {cells}] }} }}"
+        );
         let text = format!(
             "gravity = [0, 0, 0]\n[solver]\ncontact = 'gcp'\ndhat = '0.8 m'\ngcp = {{ length = '0.1 m' }}\n\
              [[body]]\nname = 'high'\n{shape}\nrotate = [0, 20, 0]\ntranslate = [0.1, 2, 0.2]\n\

@@ -22,8 +22,6 @@ use crate::state::State;
 /// Iterations of a round in which pairs far too close are softened; a round that takes longer goes on with plain
 /// Newton. Found by trial: of 30, 100 and no bound, only 30 lets the rods twist with h = 2 s (Table 1) converge.
 const FORESEEING_ITERATIONS: u32 = 30;
-/// Iterations of a step that contacts get to settle once directions are short.
-const SETTLING_ITERATIONS: u32 = 40;
 /// Moves of prescribed vertices before they are attached, where each leads only as far as the next detection.
 const MAX_MOVES: u32 = 1000;
 
@@ -246,16 +244,6 @@ impl<'a> Solve<'a> {
             });
         }
         Ok(false)
-    }
-
-    /// Whether contacts have settled, or were given long enough to.
-    fn has_settled(&mut self) -> bool {
-        let contact = &self.newton.potential.contact;
-        if self.unsettled == SETTLING_ITERATIONS || contact.has_settled(&self.before, &self.x) {
-            return true;
-        }
-        self.unsettled += 1;
-        false
     }
 
     /// Records where the step stands, where that is asked for.

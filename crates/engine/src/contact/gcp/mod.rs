@@ -226,7 +226,9 @@ impl ContactModel for GcpContact {
         sum.gradient(&mut gradient);
         let balance = self.bounds.balance(&gradient, rest, unknowns);
         // Obstacles that have moved by now may be close to what they push: that does not make contacts tight.
-        self.kappa = self.bounds.start(balance, self.earlier, self.room.flatten());
+        self.kappa = self
+            .bounds
+            .start(balance, self.earlier, self.room.flatten());
     }
 
     fn adapt(&mut self, x: &[Vec3]) -> bool {

@@ -64,7 +64,11 @@ impl Shares {
             }
         };
         let sharp = Sharp::new(model, rings);
-        let given = model.settings.geometric.length.map(|l| l.resolve(model.diagonal));
+        let given = model
+            .settings
+            .geometric
+            .length
+            .map(|l| l.resolve(model.diagonal));
         let vertex = |v: u32| {
             let smooth = || weight::vertex(dimension, spread(v).unwrap_or_else(|| alone(v)));
             let Some(given) = given else {

@@ -1,12 +1,24 @@
-//! Steps at whose start nothing is out of balance, which need no iteration.
+//! Whether a step is solved: at once, where nothing is out of balance, or when its contacts have settled.
 
 use super::Solve;
 use crate::settings::Integrator;
 
+/// Iterations of a step that contacts get to settle once directions are short.
+const SETTLING_ITERATIONS: u32 = 40;
 /// Forces whose direction would be below this share of the tolerance are in balance.
 const ROUNDING: f64 = 1e-6;
 
 impl Solve<'_> {
+    /// Whether contacts have settled, or were given long enough to.
+    pub(super) fn has_settled(&mut self) -> bool {
+        let contact = &self.newton.potential.contact;
+        if self.unsettled == SETTLING_ITERATIONS || contact.has_settled(&self.before, &self.x) {
+            return true;
+        }
+        self.unsettled += 1;
+        false
+    }
+
     /// Whether nothing touches and forces are in balance but for rounding: then there is nothing to solve.
     ///
     /// The Hessian H is at least the mass M, so for Newton's direction p = H⁻¹ g holds m |p|² ≤ pᵀ M p ≤ gᵀ M⁻¹ g.
