@@ -45,7 +45,8 @@ use crate::model::Model;
 /// log barrier of `ipc` does where it is too close.
 const TOO_CLOSE: f64 = 0.01;
 /// A pair closer than this share of its reach has settled when an iteration changes its gap by less than the other share.
-const CLOSE: f64 = 0.5;
+/// Far from balance, Newton's direction opens a gap by up to 1/(p + 1) of itself: a third in space, half in the plane.
+const CLOSE: f64 = 0.1;
 const SETTLED: f64 = 0.1;
 /// Mean gaps below this share of the reach are tight, above the other loose: again where forces are as for `ipc`.
 const TIGHT: f64 = 0.27;
