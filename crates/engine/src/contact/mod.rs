@@ -81,9 +81,10 @@ pub trait ContactModel: Energy + Send {
     /// The stiffness in use.
     fn stiffness(&self) -> f64;
 
-    /// Whether a move from `before` to `x`, which was short, has also left distances about as they were. A barrier that is
-    /// far from balance at a tiny distance gives tiny directions, which look like convergence.
-    fn has_settled(&self, _before: &[Vec3], _x: &[Vec3]) -> bool {
+    /// Whether a move from `before` to `x`, which was short, has also left small distances about as they were; `is_driven`:
+    /// while prescribed vertices are pulled to their targets. A barrier that is far from balance at a tiny distance gives
+    /// tiny directions, which look like convergence.
+    fn has_settled(&self, _before: &[Vec3], _x: &[Vec3], _is_driven: bool) -> bool {
         true
     }
 

@@ -247,7 +247,7 @@ impl ContactModel for GcpContact {
         false
     }
 
-    fn has_settled(&self, before: &[Vec3], x: &[Vec3]) -> bool {
+    fn has_settled(&self, before: &[Vec3], x: &[Vec3], _: bool) -> bool {
         let sum = self.sum(1.0, x);
         sum.has_settled(before, CLOSE, SETTLED)
     }

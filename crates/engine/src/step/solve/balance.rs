@@ -4,15 +4,18 @@ use super::Solve;
 use crate::settings::Integrator;
 
 /// Iterations of a step that contacts get to settle once directions are short.
-const SETTLING_ITERATIONS: u32 = 40;
+const SETTLING_ITERATIONS: u32 = 200;
 /// Forces whose direction would be below this share of the tolerance are in balance.
 const ROUNDING: f64 = 1e-6;
 
 impl Solve<'_> {
     /// Whether contacts have settled, or were given long enough to.
     pub(super) fn has_settled(&mut self) -> bool {
-        let contact = &self.newton.potential.contact;
-        if self.unsettled == SETTLING_ITERATIONS || contact.has_settled(&self.before, &self.x) {
+        let potential = &self.newton.potential;
+        let is_driven = potential.attachment.is_some();
+        if self.unsettled == SETTLING_ITERATIONS
+            || (potential.contact).has_settled(&self.before, &self.x, is_driven)
+        {
             return true;
         }
         self.unsettled += 1;
