@@ -100,6 +100,10 @@ cusp                    cusp                    last  -
 monkey-saddle           monkey-saddle           last  -
 creature-slope          creature-slope          last  -
 corner-impact           corner-impact           24    -
+cliff-edge              cliff-edge              last  -
+donut-balloon           donut-balloon           last  -
+creature-bar            creature-bar            last  -
+creature-collision      creature-collision      18    -
 "
 
 threads=()
