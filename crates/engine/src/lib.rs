@@ -34,7 +34,7 @@ pub use model::{
 pub use paranoid::{ContinuousReport, Paranoid};
 pub use settings::{
     BoundKind, ContactKind, Damping, Finish, GeometricSettings, GpuSettings, Integrator, Length,
-    OffsetSettings, Precision, Settings, StepperKind, VbdSettings,
+    OffsetSettings, Precision, Residual, Settings, StepperKind, VbdSettings,
 };
 pub use simulation::Simulation;
 pub use state::State;

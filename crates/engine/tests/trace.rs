@@ -5,7 +5,7 @@ mod common;
 use common::{add, boxes, ground, moving, select, shifted};
 use tangency_engine::step::TracePoint;
 use tangency_engine::{
-    ContactKind, Finish, Length, Material, ModelBuilder, Simulation, State, StepReport,
+    ContactKind, Finish, Length, Material, ModelBuilder, Residual, Simulation, State, StepReport,
     StepperKind, Vec3,
 };
 
@@ -72,6 +72,24 @@ fn timeless(report: &StepReport) -> StepReport {
         trace: Vec::new(),
         ..report.clone()
     }
+}
+
+/// A step that is solved in the mean ends with the first three iterations running whose residual is within the
+/// tolerance.
+#[test]
+fn a_mean_residual_has_to_be_small_three_times_running() {
+    let mut builder = builder(ContactKind::Ipc, StepperKind::Newton);
+    builder.settings.residual = Residual::Mean;
+    builder.settings.newton_tolerance = Length::Absolute(1e-3);
+    let (_, reports) = run(builder, 20, true);
+    for report in &reports {
+        let residuals = report.trace.iter().filter_map(|point| point.residual);
+        let is_small: Vec<bool> = residuals.map(|residual| residual < 1e-3).collect();
+        let first = is_small.windows(3).position(|three| three == [true; 3]);
+        assert_eq!(first, Some(is_small.len() - 3), "{report:?}");
+    }
+    let is_long = |report: &StepReport| report.iterations > 5 && report.contacts > 0;
+    assert!(reports.iter().any(is_long));
 }
 
 #[test]

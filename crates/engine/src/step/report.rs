@@ -62,7 +62,7 @@ pub struct StepReport {
     /// Smallest and largest stretch of any triangle of cloth, in any direction; absent without cloth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stretch: Option<[f64; 2]>,
-    /// Largest component of the last Newton direction, as a speed, m/s.
+    /// Largest component of the last Newton direction, or its mean, as the settings say; as a speed, m/s.
     pub residual: f64,
     /// Detections of contacts in the sweeps of block descent.
     #[serde(default, skip_serializing_if = "is_zero")]

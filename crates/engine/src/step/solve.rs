@@ -16,7 +16,7 @@ use super::prescribed::Prescribed;
 use super::{StepError, StepReport, describe_closest};
 use crate::linear::NodeMap;
 use crate::model::Model;
-use crate::settings::Settings;
+use crate::settings::{Residual, Settings};
 use crate::state::State;
 
 /// Iterations of a round in which pairs far too close are softened; a round that takes longer goes on with plain
@@ -35,6 +35,8 @@ pub struct Solve<'a> {
     free: NodeMap,
     value: Option<Value>,
     tolerance: f64,
+    /// Root mean squares of the last two directions, m/s.
+    recent: [f64; 2],
     /// Iterations before the present round of friction.
     round_start: u32,
     /// Iterations in which directions were short and contacts had not settled.
@@ -75,6 +77,7 @@ impl<'a> Solve<'a> {
             free: NodeMap::default(),
             value: None,
             tolerance: model.tolerance_of(start.step),
+            recent: [f64::INFINITY; 2],
             round_start: 0,
             unsettled: 0,
             report,
@@ -214,7 +217,7 @@ impl<'a> Solve<'a> {
         self.report.iterations += 1;
         self.find_direction()?;
         let (vertex, largest) = self.largest_component();
-        self.report.residual = largest / self.model.settings.dt;
+        let is_small = self.measure_direction(largest);
         if !self.report.residual.is_finite() {
             return Err(StepError::NotFinite {
                 step: self.report.step,
@@ -225,7 +228,7 @@ impl<'a> Solve<'a> {
         }
         self.take_step(vertex)?;
         self.trace(Some(self.report.residual));
-        let is_small = self.report.residual < self.tolerance && self.has_settled();
+        let is_small = is_small && self.has_settled();
         if self.newton.potential.attachment.is_some() {
             self.drive_attachment(is_small)?;
         } else if is_small {
@@ -441,6 +444,25 @@ impl<'a> Solve<'a> {
         let alpha = potential.contact.limit(&self.x, p, alpha);
         self.report.seconds.ccd += started.elapsed().as_secs_f64();
         alpha
+    }
+
+    /// Takes the residual from a direction with its `largest` component; tells whether it is within the tolerance.
+    fn measure_direction(&mut self, largest: f64) -> bool {
+        let dt = self.model.settings.dt;
+        match self.model.settings.residual {
+            Residual::Largest => {
+                self.report.residual = largest / dt;
+                self.report.residual < self.tolerance
+            }
+            Residual::Mean => {
+                let count = self.free.free_nodes().len().max(1) as f64;
+                let squared = norm(&self.newton.direction, &self.free).powi(2);
+                self.report.residual = (squared / count).sqrt() / dt;
+                let [before, last] = self.recent;
+                self.recent = [last, self.report.residual];
+                self.report.residual.max(before).max(last) < self.tolerance
+            }
+        }
     }
 
     /// The vertex with the largest component of the direction, and that component, m.

@@ -14,7 +14,8 @@ pub struct TracePoint {
     /// The incremental potential over the factor of forces in it (h² with implicit Euler), J. It is that of the moment:
     /// of a barrier with the stiffness it has, of friction with the forces it has; block descent leaves friction out.
     pub potential: f64,
-    /// Largest component of the iteration's direction, or motion of the sweep, as a speed, m/s; absent of the first guess.
+    /// Largest component of the iteration's direction (or its mean, as the settings say), or motion of the sweep, as a
+    /// speed, m/s; absent of the first guess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub residual: Option<f64>,
     /// Wall-clock time since the step began without that of tracing, s.

@@ -30,6 +30,7 @@ pub(crate) use meshes::make as make_mesh;
 pub use meshes::{Mesh, read as read_mesh};
 pub use topology::topology;
 
+use crate::document;
 use crate::document::dynamics::{FrictionIterations, Integrator, Newmark};
 use crate::document::gpu::Precision;
 use crate::document::material::{Material, MaterialChoice};
@@ -178,6 +179,10 @@ fn settings(document: &Document) -> Settings {
         dt: document.time.step,
         dhat: length(solver.dhat),
         newton_tolerance: length(solver.newton_tolerance),
+        residual: match solver.residual {
+            document::Residual::Largest => tangency_engine::Residual::Largest,
+            document::Residual::Mean => tangency_engine::Residual::Mean,
+        },
         first_tolerances: solver.first_tolerances.iter().map(|&t| length(t)).collect(),
         epsv: length(solver.epsv),
         friction_iterations: match solver.friction_iterations {

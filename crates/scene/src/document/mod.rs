@@ -138,8 +138,11 @@ impl Time {
 pub struct Solver {
     /// Distance below which bodies repel each other.
     pub dhat: Length,
-    /// Accuracy of a step: the largest Newton direction as a speed.
+    /// Accuracy of a step: the Newton direction as a speed.
     pub newton_tolerance: Length,
+    /// What of the direction is compared with it.
+    #[serde(skip_serializing_if = "Residual::is_largest")]
+    pub residual: Residual,
     /// Accuracies of the first steps, where they differ.
     pub first_tolerances: Vec<Length>,
     /// Speed below which friction sticks.
@@ -182,6 +185,7 @@ impl Default for Solver {
         Self {
             dhat: Length::Relative(1e-3),
             newton_tolerance: Length::Relative(1e-2),
+            residual: Residual::default(),
             first_tolerances: Vec::new(),
             epsv: Length::Relative(1e-3),
             friction_iterations: FrictionIterations::Capped(1),
@@ -197,6 +201,23 @@ impl Default for Solver {
             linear: "auto".into(),
             trace: false,
         }
+    }
+}
+
+/// What of a Newton direction has to be small for a step to be solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Residual {
+    /// Its largest component.
+    #[default]
+    Largest,
+    /// Its root mean square over all vertices that move, in three iterations running.
+    Mean,
+}
+
+impl Residual {
+    fn is_largest(&self) -> bool {
+        *self == Self::Largest
     }
 }
 
