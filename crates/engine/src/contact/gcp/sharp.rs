@@ -73,3 +73,50 @@ impl<'a> Sharp<'a> {
 fn is_straight(a: &Vec3, b: &Vec3) -> bool {
     a.dot(b) > STRAIGHT * a.norm() * b.norm()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::Material;
+    use crate::model::{ModelBuilder, Solid};
+    use tangency_geometry::generate::{BoxParameters, cuboid};
+
+    /// A box of 2 x 2 x 2 cells: 8 corners, 12 points between them on its edges, 6 in its faces, one within.
+    #[test]
+    fn a_box_has_corners_edges_and_faces() {
+        let size = Vec3::new(0.2, 0.4, 0.6);
+        let mesh = cuboid(&BoxParameters {
+            size,
+            cells: [2, 2, 2],
+            ..BoxParameters::default()
+        })
+        .expect("a box");
+        let mut builder = ModelBuilder::new();
+        builder.add_solid(Solid {
+            name: "box".to_owned(),
+            velocity: vec![Vec3::zeros(); mesh.points.len()],
+            mesh,
+            material: Material::default(),
+            offset: 0.0,
+        });
+        let (model, _) = builder.build().expect("a valid scene");
+        let rings = Rings::new(&model);
+        let sharp = Sharp::new(&model, &rings);
+        let mut counts = [0; 4];
+        for (v, x) in model.rest.iter().enumerate() {
+            let is_at_end: [bool; 3] =
+                std::array::from_fn(|k| (x[k].abs() - 0.5 * size[k]).abs() < 1e-9);
+            let ends = is_at_end.iter().filter(|&&is_at_end| is_at_end).count();
+            counts[ends] += 1;
+            match (ends, sharp.kind(v as u32)) {
+                (0 | 1, kind) => assert_eq!(kind, Kind::Smooth, "{x}"),
+                (2, Kind::OnEdge(length)) => {
+                    let along = is_at_end.iter().position(|is_at_end| !is_at_end);
+                    assert!((length - 0.5 * size[along.unwrap()]).abs() < 1e-9, "{x}");
+                }
+                (_, kind) => assert_eq!((ends, kind), (3, Kind::Corner), "{x}"),
+            }
+        }
+        assert_eq!(counts, [1, 6, 12, 8]);
+    }
+}
