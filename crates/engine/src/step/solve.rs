@@ -16,7 +16,7 @@ use super::prescribed::Prescribed;
 use super::{StepError, StepReport, describe_closest};
 use crate::linear::NodeMap;
 use crate::model::Model;
-use crate::settings::{Residual, Settings};
+use crate::settings::Settings;
 use crate::state::State;
 
 /// Iterations of a round in which pairs far too close are softened; a round that takes longer goes on with plain
@@ -444,39 +444,6 @@ impl<'a> Solve<'a> {
         let alpha = potential.contact.limit(&self.x, p, alpha);
         self.report.seconds.ccd += started.elapsed().as_secs_f64();
         alpha
-    }
-
-    /// Takes the residual from a direction with its `largest` component; tells whether it is within the tolerance.
-    fn measure_direction(&mut self, largest: f64) -> bool {
-        let dt = self.model.settings.dt;
-        match self.model.settings.residual {
-            Residual::Largest => {
-                self.report.residual = largest / dt;
-                self.report.residual < self.tolerance
-            }
-            Residual::Mean => {
-                let count = self.free.free_nodes().len().max(1) as f64;
-                let squared = norm(&self.newton.direction, &self.free).powi(2);
-                self.report.residual = (squared / count).sqrt() / dt;
-                let [before, last] = self.recent;
-                self.recent = [last, self.report.residual];
-                self.report.residual.max(before).max(last) < self.tolerance
-            }
-        }
-    }
-
-    /// The vertex with the largest component of the direction, and that component, m.
-    fn largest_component(&self) -> (u32, f64) {
-        let size = |p: &Vec3| {
-            if p.iter().all(|c| c.is_finite()) {
-                p.amax()
-            } else {
-                f64::INFINITY
-            }
-        };
-        let sizes = self.newton.direction.iter().map(size).enumerate();
-        let largest = sizes.max_by(|a, b| a.1.total_cmp(&b.1));
-        largest.map_or((0, 0.0), |(v, size)| (self.model.vertex_of(v as u32), size))
     }
 
     /// The end of the step and how accurate it is, where `scale` is the factor of forces in the potential.

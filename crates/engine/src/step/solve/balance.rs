@@ -1,7 +1,10 @@
-//! Whether a step is solved: at once, where nothing is out of balance, or when its contacts have settled.
+//! Whether a step is solved: at once, where nothing is out of balance, or when its direction is short and its contacts
+//! have settled.
 
-use super::Solve;
-use crate::settings::Integrator;
+use tangency_geometry::Vec3;
+
+use super::{Solve, norm};
+use crate::settings::{Integrator, Residual};
 
 /// Iterations of a step that contacts get to settle once directions are short.
 const SETTLING_ITERATIONS: u32 = 200;
@@ -9,6 +12,39 @@ const SETTLING_ITERATIONS: u32 = 200;
 const ROUNDING: f64 = 1e-6;
 
 impl Solve<'_> {
+    /// Takes the residual from a direction with its `largest` component; tells whether it is within the tolerance.
+    pub(super) fn measure_direction(&mut self, largest: f64) -> bool {
+        let dt = self.model.settings.dt;
+        match self.model.settings.residual {
+            Residual::Largest => {
+                self.report.residual = largest / dt;
+                self.report.residual < self.tolerance
+            }
+            Residual::Mean => {
+                let count = self.free.free_nodes().len().max(1) as f64;
+                let squared = norm(&self.newton.direction, &self.free).powi(2);
+                self.report.residual = (squared / count).sqrt() / dt;
+                let [before, last] = self.recent;
+                self.recent = [last, self.report.residual];
+                self.report.residual.max(before).max(last) < self.tolerance
+            }
+        }
+    }
+
+    /// The vertex with the largest component of the direction, and that component, m.
+    pub(super) fn largest_component(&self) -> (u32, f64) {
+        let size = |p: &Vec3| {
+            if p.iter().all(|c| c.is_finite()) {
+                p.amax()
+            } else {
+                f64::INFINITY
+            }
+        };
+        let sizes = self.newton.direction.iter().map(size).enumerate();
+        let largest = sizes.max_by(|a, b| a.1.total_cmp(&b.1));
+        largest.map_or((0, 0.0), |(v, size)| (self.model.vertex_of(v as u32), size))
+    }
+
     /// Whether contacts have settled, or were given long enough to.
     pub(super) fn has_settled(&mut self) -> bool {
         let potential = &self.newton.potential;
