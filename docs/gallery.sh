@@ -63,6 +63,7 @@ cloth-on-sphere         cloth-on-sphere         last  -
 cloth-hang              cloth-hang              last  -
 cloth-on-rotating-sphere cloth-on-rotating-sphere last  -
 cloth-stack             cloth-stack             last  -
+cloth-funnel            cloth-funnel            last  0.5,0.25,1.6,0,-0.08,0
 needles                 needles                 70    -
 reef-knot               reef-knot               34    -
 table-cloth             table-cloth             45    -

@@ -162,3 +162,34 @@ fn no_scene_of_the_catalogue_is_left_out() {
         );
     }
 }
+
+#[test]
+fn every_scene_has_its_page_in_the_gallery() {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let read = |name: &str| std::fs::read_to_string(docs.join(name)).unwrap();
+    let (gallery, script) = (read("gallery.md"), read("gallery.sh"));
+    for entry in catalogue::ALL {
+        let name = entry.name;
+        // Name of the picture, scene, frame, camera, parameters.
+        let rows = script
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let pictures: Vec<_> = rows
+            .filter(|row| row.len() > 3 && row[1] == name)
+            .map(|row| format!("pictures/{}.png", row[0]))
+            .collect();
+        assert!(!pictures.is_empty(), "docs/gallery.sh does not run {name}");
+        for picture in pictures {
+            assert!(
+                gallery.contains(&picture),
+                "docs/gallery.md does not show {picture}"
+            );
+            assert!(docs.join(&picture).exists(), "docs/{picture} is missing");
+        }
+        let words = gallery.lines().any(|line| {
+            let mut words = line.split_whitespace();
+            words.by_ref().take(2).eq(["tangency", "run"]) && words.next() == Some(name)
+        });
+        assert!(words, "docs/gallery.md does not say how to run {name}");
+    }
+}

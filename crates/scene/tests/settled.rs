@@ -23,5 +23,6 @@ fn what_is_pushed_fast_keeps_its_distance() {
     }
     println!("obstacles move by {fastest} m, distances of {dhat} m fall to {smallest} m");
     assert!(fastest > 4.0 * dhat && smallest < dhat);
-    assert!(smallest > 0.05 * dhat);
+    // Pairs are looked at from a tenth of their reach on, where 0.101 d̂ is the least; else it is 0.0005 d̂.
+    assert!(smallest > 0.09 * dhat);
 }
