@@ -137,15 +137,17 @@ pub fn find_intersections(model: &Model, x: &[Vec3], broad: &mut BroadPhase) -> 
     })
 }
 
-/// Whether triangle `e` of a shell is stretched to its limit or beyond. Exact for stretch limits; those of weaves are
-/// evaluated in floating point.
+/// Whether triangle `e` of a shell is strained to its limit or beyond. Exact for limits of stretch and squeeze; those of
+/// weaves are evaluated in floating point.
 fn is_overstretched(batch: &TriangleBatch, e: usize, x: &[Vec3]) -> bool {
     let sheet = batch.sheet(e);
-    if sheet.stretch_limit.is_finite() {
+    let (most, least) = (sheet.stretch_limit, sheet.squeeze_limit);
+    if most.is_finite() || least > 0.0 {
         let corners = batch.triangles[e].map(|v| x[v as usize]);
         let w = &batch.rest[e].inverse;
         let rows = [[w[(0, 0)], w[(0, 1)]], [w[(1, 0)], w[(1, 1)]]];
-        !stretch::is_below(&corners, &rows, sheet.stretch_limit)
+        (most.is_finite() && !stretch::is_below(&corners, &rows, most))
+            || (least > 0.0 && !stretch::is_above(&corners, &rows, least))
     } else {
         sheet.is_limited() && sheet.left_to_limit(&batch.deformation_gradient(e, x)) <= 0.0
     }
@@ -203,7 +205,7 @@ pub fn find_lost_element(model: &Model, x: &[Vec3]) -> Option<String> {
     let triangle = batch.triangles[found];
     let body = model.body_name(triangle[0]);
     Some(format!(
-        "the triangle of vertices {triangle:?} of `{body}` is stretched to its limit"
+        "the triangle of vertices {triangle:?} of `{body}` is stretched or squeezed to its limit"
     ))
 }
 

@@ -71,6 +71,9 @@ pub enum MaterialError {
     /// A stretch limit at which nothing could move.
     #[error("the stretch limit is {0}; it must be above 1 (1.05 allows 5 %)")]
     StretchLimit(f64),
+    /// A squeeze limit at which nothing could move.
+    #[error("the squeeze limit is {0}; it must be below 1 (0.95 allows 5 %), or 0 for none")]
+    SqueezeLimit(f64),
     /// A limit of woven cloth that is none.
     #[error("the strain limit {name} of the weave is {value}; it must be a positive number")]
     WeaveLimit {
@@ -132,6 +135,9 @@ impl ShellMaterial {
         factor("bending", self.bending)?;
         if self.stretch_limit.is_nan() || self.stretch_limit <= 1.0 {
             return Err(MaterialError::StretchLimit(self.stretch_limit));
+        }
+        if !(0.0..1.0).contains(&self.squeeze_limit) {
+            return Err(MaterialError::SqueezeLimit(self.squeeze_limit));
         }
         if let Membrane::Woven(weave) = self.membrane {
             let names = ["a11", "a12", "a22", "G12"];
@@ -231,6 +237,8 @@ pub struct ShellMaterial {
     pub bending_kind: BendingKind,
     /// Largest stretch, above 1; infinite where there is no limit.
     pub stretch_limit: f64,
+    /// Smallest stretch, below 1; zero where there is no limit.
+    pub squeeze_limit: f64,
 }
 
 /// A round rod.

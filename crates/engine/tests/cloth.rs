@@ -26,6 +26,7 @@ const COTTON: ShellMaterial = ShellMaterial {
     bending: 1.0,
     bending_kind: BendingKind::Hinges,
     stretch_limit: f64::INFINITY,
+    squeeze_limit: 0.0,
 };
 
 fn square(size: f64, spacing: f64, pattern: ClothPattern) -> SurfaceMesh {
@@ -143,6 +144,36 @@ fn a_limit_of_stretch_is_never_reached() {
         )[1];
         assert!(reached > 1.0 && reached < limit, "{reached} for {limit}");
     }
+}
+
+#[test]
+fn a_limit_of_squeezing_is_never_reached() {
+    let limited = ShellMaterial {
+        stretch_limit: 1.1,
+        ..COTTON
+    };
+    let free = hang(limited, 40)[0];
+    assert!(free < 0.98, "without a limit it is squeezed to {free}");
+    for squeeze_limit in [0.98, 0.999] {
+        let [low, high] = hang(
+            ShellMaterial {
+                squeeze_limit,
+                ..limited
+            },
+            40,
+        );
+        assert!(
+            low > squeeze_limit && low < 1.0,
+            "{low} for {squeeze_limit}"
+        );
+        assert!(high > 1.0 && high < 1.1, "{high}");
+    }
+    let squeezed_only = ShellMaterial {
+        squeeze_limit: 0.98,
+        ..COTTON
+    };
+    let [low, high] = hang(squeezed_only, 40);
+    assert!(low > 0.98 && high > 1.5, "{low} {high}");
 }
 
 #[test]

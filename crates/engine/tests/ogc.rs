@@ -26,6 +26,7 @@ const CLOTH: ShellMaterial = ShellMaterial {
     bending: 1.0,
     bending_kind: BendingKind::Hinges,
     stretch_limit: f64::INFINITY,
+    squeeze_limit: 0.0,
 };
 
 fn square(size: f64, spacing: f64, height: f64) -> SurfaceMesh {

@@ -24,6 +24,7 @@ const SHEET: ShellMaterial = ShellMaterial {
     bending: 1.0,
     bending_kind: BendingKind::Plate,
     stretch_limit: f64::INFINITY,
+    squeeze_limit: 0.0,
 };
 
 /// Tip of a clamped, inextensible beam of length 1 under its own weight, (along, down), where

@@ -22,6 +22,7 @@ const CLOTH: ShellMaterial = ShellMaterial {
     bending: 1.0,
     bending_kind: BendingKind::Hinges,
     stretch_limit: f64::INFINITY,
+    squeeze_limit: 0.0,
 };
 
 /// A beam that is clamped at one end and bends under its weight.

@@ -1,4 +1,4 @@
-//! Whether a triangle is stretched less than a limit, exactly.
+//! Whether a triangle is stretched less, or squeezed less, than a limit, exactly.
 //!
 //! With the rest shape given by the inverse `W` of its matrix, `F = [x1 - x0, x2 - x0] W` and `C = FᵀF`. The largest
 //! stretch is below `s` where `s² I - C` is positive definite:
@@ -6,6 +6,8 @@
 //! ```text
 //! s² > C11   and   (s² - C11)(s² - C22) > C12²
 //! ```
+//!
+//! and the smallest one above `s` where `C - s² I` is, with the signs of the differences turned around.
 //!
 //! Floating point answers where its error cannot matter, integers where it can.
 
@@ -21,10 +23,29 @@ const RELATIVE: f64 = 1e-9;
 /// below `limit`.
 #[must_use]
 pub fn is_below(x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
+    is_within(Side::Below, x, w, limit)
+}
+
+/// Whether the smallest stretch of the triangle is above `limit`, otherwise as [`is_below`].
+#[must_use]
+pub fn is_above(x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
+    is_within(Side::Above, x, w, limit)
+}
+
+/// Where stretches have to be.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Below,
+    Above,
+}
+
+fn is_within(side: Side, x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
+    let sign = if side == Side::Below { 1.0 } else { -1.0 };
     let (a, b) = (x[1] - x[0], x[2] - x[0]);
     let [f0, f1] = [0, 1].map(|c| a * w[0][c] + b * w[1][c]);
     let square = limit * limit;
-    let (p, q, r) = (square - f0.dot(&f0), square - f1.dot(&f1), f0.dot(&f1));
+    let [p, q] = [f0, f1].map(|f| sign * (square - f.dot(&f)));
+    let r = f0.dot(&f1);
     let gap = p * q - r * r;
     // Errors of coordinates count by what the rest shape makes of them.
     let size = x.iter().map(|x| x.amax()).fold(0.0, f64::max);
@@ -36,12 +57,12 @@ pub fn is_below(x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
     if p.min(q) < -doubt || gap < -doubt * (p.abs() + q.abs()) {
         return false;
     }
-    is_below_in_integers(x, w, limit)
+    is_within_in_integers(side, x, w, limit)
 }
 
 /// With every number an integer over the integer that stands for one: `x = X/U`, `w = W/V`, `s = S/T`, the stretch
 /// `F` is `[X1 - X0, X2 - X0] W / (U V)`, and is compared as `T F` with `S U V`.
-fn is_below_in_integers(x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
+fn is_within_in_integers(side: Side, x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
     let mut all = x.iter().flat_map(|x| x.iter()).chain(w.as_flattened());
     if !(all.all(|c| c.is_finite()) && limit.is_finite()) {
         return false;
@@ -60,7 +81,10 @@ fn is_below_in_integers(x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
         scale(&unit_limit, &sum)
     };
     let (f0, f1) = (column(&w00, &w10), column(&w01, &w11));
-    let (p, q) = (square.minus(&dot(&f0, &f0)), square.minus(&dot(&f1, &f1)));
+    let [p, q] = [&f0, &f1].map(|f| match side {
+        Side::Below => square.minus(&dot(f, f)),
+        Side::Above => dot(f, f).minus(&square),
+    });
     let r = dot(&f0, &f1);
     p > IBig::ZERO && p.times(&q) > r.times(&r)
 }
@@ -88,15 +112,25 @@ mod tests {
             let x = stretched([0.5 * stretch, 0.5]);
             assert_eq!(is_below(&x, &w, limit), expected);
         }
+        let limit = 0.9375;
+        let below = f64::from_bits(f64::to_bits(limit) - 1);
+        let above = f64::from_bits(f64::to_bits(limit) + 1);
+        for (stretch, expected) in [(below, false), (limit, false), (above, true)] {
+            assert_eq!(is_above(&stretched([stretch, 1.0]), &UNIT, limit), expected);
+            assert_eq!(is_above(&stretched([1.5, stretch]), &UNIT, limit), expected);
+        }
     }
 
     #[test]
-    fn shear_counts_by_its_largest_stretch() {
-        // x1 = (1, 0), x2 = (k, 1): the largest stretch of a simple shear k is sqrt(1 + k²/4) + k/2.
+    fn shear_counts_by_its_largest_and_smallest_stretch() {
+        // x1 = (1, 0), x2 = (k, 1): the stretches of a simple shear k are sqrt(1 + k²/4) ± k/2.
         let k: f64 = 0.3;
         let largest = (1.0 + 0.25 * k * k).sqrt() + 0.5 * k;
         let x = [Vec3::zeros(), Vec3::x(), Vec3::new(k, 1.0, 0.0)];
         assert!(is_below(&x, &UNIT, largest + 1e-12));
         assert!(!is_below(&x, &UNIT, largest - 1e-12));
+        let smallest = largest - k;
+        assert!(is_above(&x, &UNIT, smallest - 1e-12));
+        assert!(!is_above(&x, &UNIT, smallest + 1e-12));
     }
 }

@@ -275,6 +275,7 @@ fn a_motion_that_overstretches_cloth_names_the_triangle() {
             bending: 1.0,
             bending_kind: BendingKind::Hinges,
             stretch_limit: 1.1,
+            squeeze_limit: 0.0,
         },
         offset: 0.0,
     });

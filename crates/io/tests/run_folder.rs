@@ -19,6 +19,7 @@ fn topology() -> Topology {
             vertices: [2, 1, 0],
             inverse: [0.1, -2.0, 1.0 / 3.0, 4e-5],
             limits: [1.06, f64::INFINITY, 0.14, f64::INFINITY],
+            squeeze_limit: 0.9,
         }],
         rest: (0..5).map(|i| Vec3::repeat(0.1 * f64::from(i))).collect(),
         tets: vec![[0, 1, 2, 3]],
@@ -300,6 +301,21 @@ fn inconsistent_limits_of_sheets_are_refused() {
         Some(rows(1, f64::INFINITY)),
         "sheet_inverse holds the number inf",
     );
+    let line = |values: Vec<f64>| {
+        let count = values.len();
+        Some(Array::line(Elements::F64(values), count))
+    };
+    let squeeze = "sheet_squeeze_limits";
+    refused(
+        squeeze,
+        line(vec![0.9; 2]),
+        "1 sheets have 2 squeeze limits",
+    );
+    refused(squeeze, line(vec![-1.0]), "holds the number -1");
+    refused(squeeze, line(vec![f64::NAN]), "holds the number NaN");
+    refused(squeeze, Some(Array::from_indices(&[[0]])), "another type");
+    let before = reopened(squeeze, None).unwrap();
+    assert_eq!(before.topology().sheets[0].squeeze_limit, 0.0);
     refused("sheets", None, "no array \"sheets\"");
     refused("sheet_inverse", None, "no array \"sheet_inverse\"");
     let still = reopened("sheet_limits", Some(rows(1, f64::INFINITY))).unwrap();

@@ -298,6 +298,11 @@ fn starts_that_cannot_be_simulated() {
     );
     let stretched = "[[body]]\nshape = { cloth = { size = [1, 1], spacing = 0.2 } }\nmaterial = { base = 'cotton', stretch_limit = 0.9 }\n";
     assert_message(stretched, &["stretch limit is 0.9", "above 1"]);
+    let squeezed = stretched.replace("stretch_limit = 0.9", "squeeze_limit = 1.1");
+    assert_message(&squeezed, &["squeeze limit is 1.1", "below 1"]);
+    let swept = "[solver]\nstepper = 'vbd'\ncontact = 'ogc'\n";
+    let swept = format!("{swept}{}", squeezed.replace("1.1", "0.9"));
+    assert_message(&swept, &["`squeeze_limit`", "--stepper newton"]);
     let crowded = "[[body]]\nshape = { strand_bundle = { count = 7, gap = 1e-3 } }\nmaterial = 'hair'\noffset = 2e-3\n";
     assert_message(crowded, &["closer than its offsets", "lower `offset`"]);
     let flat = "[[body]]\nshape = { mesh = { points = [[0,0,0],[1,0,0],[0,1,0],[1,1,0]], tets = [[0,1,2,3]] } }\n";

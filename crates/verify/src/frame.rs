@@ -67,9 +67,9 @@ impl FrameReport {
             FailureKind::Intersection => &mut self.intersections,
             FailureKind::Inversion => &mut self.inversions,
             FailureKind::Thickness { .. } => &mut self.thickness_violations,
-            FailureKind::Strain { .. } | FailureKind::GreenStrain { .. } => {
-                &mut self.strain_violations
-            }
+            FailureKind::Strain { .. }
+            | FailureKind::Squeeze { .. }
+            | FailureKind::GreenStrain { .. } => &mut self.strain_violations,
         } += 1;
         if self.failures.len() < DESCRIBED {
             let (first, second) = primitives();

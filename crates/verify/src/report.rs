@@ -66,6 +66,13 @@ pub enum FailureKind {
         /// The stretch to stay below.
         limit: f64,
     },
+    /// The sheet is squeezed to its limit or beyond.
+    Squeeze {
+        /// The smallest stretch: length by length at rest.
+        stretch: f64,
+        /// The stretch to stay above.
+        limit: f64,
+    },
     /// A Green strain of the sheet is as large as its limit or larger.
     GreenStrain {
         /// Which.
@@ -152,6 +159,9 @@ impl fmt::Display for Failure {
             }
             FailureKind::Strain { stretch, limit } => {
                 write!(f, " is stretched to {stretch}, must stay below {limit}")?;
+            }
+            FailureKind::Squeeze { stretch, limit } => {
+                write!(f, " is squeezed to {stretch}, must stay above {limit}")?;
             }
             FailureKind::GreenStrain {
                 component,

@@ -3,7 +3,8 @@
 //! With `W` the inverse of the rest shape's matrix, 1/m, let `F = [x1 - x0, x2 - x0] W`, `C = FᵀF` and
 //! `E = (C - I) / 2` (Green strain; Li et al. 2021, section 4). All without units.
 //! - The largest stretch, the larger singular value of `F`, is below `s > 0` iff `s² I - C` is positive definite:
-//!   `s² > C11` and `(s² - C11)(s² - C22) > C12²`.
+//!   `s² > C11` and `(s² - C11)(s² - C22) > C12²`. The smallest one is above `s` iff `C - s² I` is: with the signs of
+//!   the differences turned around.
 //! - `|E11| < l` iff `|C11 - 1| < 2 l`, the same for `E22`, and `|E12| < l` iff `|C12| < 2 l`.
 //!
 //! Floating point answers the easy cases. On the longest path to an entry of `C` are nine roundings (difference,
@@ -33,10 +34,17 @@ pub(crate) fn beyond(x: [Point; 3], sheet: &Sheet) -> Option<FailureKind> {
     let w = sheet.inverse;
     let c = Squares::new(x, w);
     let [stretch, green @ ..] = sheet.limits;
-    if stretch < f64::INFINITY && !is_stretch_below(&c, x, w, stretch) {
+    if stretch < f64::INFINITY && !is_stretch_within(Side::Below, &c, x, w, stretch) {
         return Some(FailureKind::Strain {
             stretch: c.largest_stretch(),
             limit: stretch,
+        });
+    }
+    let squeeze = sheet.squeeze_limit;
+    if squeeze > 0.0 && !is_stretch_within(Side::Above, &c, x, w, squeeze) {
+        return Some(FailureKind::Squeeze {
+            stretch: c.smallest_stretch(),
+            limit: squeeze,
         });
     }
     let components = [GreenStrain::E11, GreenStrain::E22, GreenStrain::E12];
@@ -51,9 +59,16 @@ pub(crate) fn beyond(x: [Point; 3], sheet: &Sheet) -> Option<FailureKind> {
     })
 }
 
-fn is_stretch_below(c: &Squares, x: [Point; 3], w: [f64; 4], limit: f64) -> bool {
-    let decided = c.is_stretch_below(limit);
-    limit > 0.0 && decided.unwrap_or_else(|| IntSquares::new(x, w, limit).is_stretch_below())
+/// Where every stretch has to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Side {
+    Below,
+    Above,
+}
+
+fn is_stretch_within(side: Side, c: &Squares, x: [Point; 3], w: [f64; 4], limit: f64) -> bool {
+    let decided = c.is_stretch_within(side, limit);
+    limit > 0.0 && decided.unwrap_or_else(|| IntSquares::new(x, w, limit).is_stretch_within(side))
 }
 
 fn is_green_strain_below(
@@ -96,6 +111,12 @@ impl Squares {
         (mean + half.hypot(self.c12)).sqrt()
     }
 
+    /// The area by the largest one.
+    fn smallest_stretch(&self) -> f64 {
+        let square = self.c11 * self.c22 - self.c12 * self.c12;
+        square.max(0.0).sqrt() / self.largest_stretch()
+    }
+
     /// `C11 - 1`, `C22 - 1` or `C12`.
     fn twice_green_strain(&self, component: GreenStrain) -> f64 {
         match component {
@@ -105,15 +126,17 @@ impl Squares {
         }
     }
 
-    /// Whether the largest stretch is below a positive limit, where floating point can prove it.
-    fn is_stretch_below(&self, limit: f64) -> Option<bool> {
+    /// Whether stretches are on that side of a positive limit, where floating point can prove it.
+    fn is_stretch_within(&self, side: Side, limit: f64) -> Option<bool> {
         let square = limit * limit;
         let size = square + self.size;
         if !(SMALLEST..=LARGEST).contains(&size) {
             return None;
         }
         let e = DOUBT * size;
-        let (p, q, r) = (square - self.c11, square - self.c22, self.c12.abs());
+        let sign = if side == Side::Below { 1.0 } else { -1.0 };
+        let [p, q] = [self.c11, self.c22].map(|c| sign * (square - c));
+        let r = self.c12.abs();
         if p > e && q > e && (p - e) * (q - e) > (r + e) * (r + e) {
             return Some(true);
         }
@@ -161,10 +184,13 @@ impl IntSquares {
         }
     }
 
-    fn is_stretch_below(&self) -> bool {
+    fn is_stretch_within(&self, side: Side) -> bool {
         let limit = &self.limit * &self.one;
         let square = &limit * &limit;
-        let (p, q) = (&square - &self.c11, &square - &self.c22);
+        let [p, q] = [&self.c11, &self.c22].map(|c| match side {
+            Side::Below => &square - c,
+            Side::Above => c - &square,
+        });
         p > IBig::ZERO && p * q > &self.c12 * &self.c12
     }
 
@@ -192,6 +218,7 @@ mod tests {
             vertices: [0, 1, 2],
             inverse,
             limits,
+            squeeze_limit: 0.0,
         }
     }
 
@@ -201,7 +228,7 @@ mod tests {
 
     /// That `limit` is reached exactly: kept one ulp above, not there, not below, and floating point cannot tell.
     fn is_reached(x: [Point; 3], inverse: [f64; 4], limit: f64) {
-        let filtered = Squares::new(x, inverse).is_stretch_below(limit);
+        let filtered = Squares::new(x, inverse).is_stretch_within(Side::Below, limit);
         assert_eq!(filtered, None, "{limit} is too close for floating point");
         assert!(keeps_stretch(x, inverse, limit.next_up()), "above {limit}");
         assert!(!keeps_stretch(x, inverse, limit), "at {limit}");
@@ -220,6 +247,33 @@ mod tests {
         let turned = [[7.0, 0.25, -3.0], [10.0, 4.25, -3.0], [3.0, 3.25, -3.0]];
         is_reached(turned, IDENTITY, 5.0);
         is_reached(turned, [0.5, 0.0, 0.0, 0.5], 2.5);
+    }
+
+    /// The same for the smallest stretch: kept one ulp below.
+    fn is_squeezed_to(x: [Point; 3], inverse: [f64; 4], limit: f64) {
+        let filtered = Squares::new(x, inverse).is_stretch_within(Side::Above, limit);
+        assert_eq!(filtered, None, "{limit} is too close for floating point");
+        let keeps = |squeeze_limit| {
+            let sheet = Sheet {
+                squeeze_limit,
+                ..sheet(inverse, [NONE; 4])
+            };
+            beyond(x, &sheet).is_none()
+        };
+        assert!(keeps(limit.next_down()), "below {limit}");
+        assert!(!keeps(limit), "at {limit}");
+        assert!(!keeps(limit.next_up()), "above {limit}");
+        assert!(keeps(0.0), "without a limit");
+    }
+
+    #[test]
+    fn one_ulp_of_squeezing_decides() {
+        let o = [0.0; 3];
+        is_squeezed_to([o, [0.9, 0.0, 0.0], [0.0, 1.0, 0.0]], IDENTITY, 0.9);
+        is_squeezed_to([o, [1.5, 0.0, 0.0], [0.0, 0.0, 0.9]], IDENTITY, 0.9);
+        // The shear below has the stretches 2 and 1/2.
+        let sheared = [o, [1.0, 0.0, 0.0], [1.5, 1.0, 0.0]];
+        is_squeezed_to(sheared, IDENTITY, 0.5);
     }
 
     #[test]
@@ -305,11 +359,15 @@ mod tests {
             let c = Squares::new(x, w);
             let near = 1.0 + number() * [1e-16, 1e-15, 1e-12, 0.1][round % 4];
             let stretch = near * c.largest_stretch();
-            let exact = IntSquares::new(x, w, stretch).is_stretch_below();
-            let floats = c.is_stretch_below(stretch);
+            let exact = IntSquares::new(x, w, stretch).is_stretch_within(Side::Below);
+            let floats = c.is_stretch_within(Side::Below, stretch);
             assert!(floats.is_none_or(|f| f == exact), "{x:?} {w:?} {stretch}");
             below += usize::from(exact);
             easy += usize::from(floats.is_some());
+            let stretch = near * c.smallest_stretch();
+            let exact = IntSquares::new(x, w, stretch).is_stretch_within(Side::Above);
+            let floats = c.is_stretch_within(Side::Above, stretch);
+            assert!(floats.is_none_or(|f| f == exact), "{x:?} {w:?} {stretch}");
             for component in [GreenStrain::E11, GreenStrain::E22, GreenStrain::E12] {
                 let limit = near * c.twice_green_strain(component).abs() / 2.0;
                 let exact = IntSquares::new(x, w, limit).is_green_strain_below(component);
@@ -321,7 +379,8 @@ mod tests {
         assert!(easy > 1000 && easy < 3900, "easy and hard: {easy}");
     }
 
-    /// The stretch of a direction, `|F d| / |d|`, is never above the largest, and close to it for one of many.
+    /// The stretch of a direction, `|F d| / |d|`, is never above the largest or below the smallest, and close to each
+    /// for one of many.
     #[test]
     fn integers_agree_with_the_stretch_of_directions() {
         let mut number = numbers();
@@ -336,8 +395,14 @@ mod tests {
                 dot(v, v).sqrt()
             };
             let largest = (0..1000).map(stretch_of).fold(0.0, f64::max);
-            let is_below = |limit| IntSquares::new(x, w, limit).is_stretch_below();
+            let smallest = (0..1000).map(stretch_of).fold(f64::INFINITY, f64::min);
+            let is = |side, limit| IntSquares::new(x, w, limit).is_stretch_within(side);
+            let is_below = |limit| is(Side::Below, limit);
             assert!(!is_below(largest * (1.0 - 1e-12)) && is_below(largest * (1.0 + 1e-5)));
+            assert!(!is(Side::Above, smallest * (1.0 + 1e-12)));
+            // Directions half a step, 1.6e-3, beside that of the smallest stretch are stretched by what is across it.
+            let square = smallest.powi(2) - (2e-3 * largest).powi(2);
+            assert!(is(Side::Above, square.max(0.0).sqrt()));
         }
     }
 }

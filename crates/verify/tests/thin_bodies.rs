@@ -42,6 +42,7 @@ fn cloth(limits: [f64; 4]) -> Topology {
         vertices: [0, 1, 2],
         inverse: [1.0, 0.0, 0.0, 1.0],
         limits,
+        squeeze_limit: 0.0,
     }];
     topology
 }
@@ -108,6 +109,27 @@ fn a_sheet_at_its_stretch_limit_is_reported() {
         honest.failures[0].to_string(),
         "frame 1: sheet 0 [0, 1, 2] of `cloth` is stretched to 2, must stay below 1.25"
     );
+}
+
+#[test]
+fn a_sheet_at_its_squeeze_limit_is_reported() {
+    let mut topology = cloth([NONE; 4]);
+    topology.sheets[0].squeeze_limit = 0.75;
+    let squeezed = |by: f64| {
+        let mut x = topology.rest.clone();
+        x[1].x = by;
+        judge_move(&topology, &x, &certificate(0, 0, true))
+    };
+    let kept = squeezed(0.75f64.next_up());
+    assert!(kept.verified, "{kept:?}");
+    for by in [0.75, 0.5] {
+        let report = squeezed(by);
+        assert!(!report.verified);
+        assert_eq!(report.strain_violations, 1);
+        let expected = format!("`cloth` is squeezed to {by}, must stay above 0.75");
+        let told = report.failures[0].to_string();
+        assert!(told.ends_with(&expected), "{told}");
+    }
 }
 
 #[test]

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use nalgebra::Matrix3x2;
 use rayon::prelude::*;
 use tangency_formulas::Mat3;
+use tangency_formulas::elastic::svd2::svd2;
 use tangency_formulas::elastic::{
-    Membrane, NeoHookeanMembrane, Orthotropic, StrainLimit, StvkMembrane, Sum, largest_stretch,
+    Membrane, NeoHookeanMembrane, Orthotropic, StrainLimit, StvkMembrane, Sum,
 };
 use tangency_geometry::Vec3;
 
@@ -23,7 +24,7 @@ const SOFTEST: f64 = 1e3;
 const STIFFEST: f64 = 1e5;
 /// A triangle is too close to its limit when this share of the range is left.
 const TOO_CLOSE: f64 = 1e-4;
-/// The stretch at which the limit sets in.
+/// The stretch at which limits set in.
 const ONSET: f64 = 1.0;
 /// Share of what is left to the limit that a step leaves.
 const KEPT: f64 = 0.1;
@@ -107,10 +108,14 @@ impl Elastic for Membranes {
         let is_close = AtomicBool::new(false);
         let all = (0..batch.triangles.len()).into_par_iter();
         all.with_min_len(512).for_each(|e| {
-            let limit = batch.sheet(e).stretch_limit;
-            if limit.is_finite() {
-                let stretch = largest_stretch(&batch.deformation_gradient(e, x));
-                if limit - stretch < TOO_CLOSE * (limit - ONSET) {
+            let sheet = batch.sheet(e);
+            let limits = sheet.stretch_limits();
+            if limits.iter().any(Option::is_some) {
+                let sigma = svd2(&batch.deformation_gradient(e, x)).sigma;
+                let mut limits = limits.iter().zip(&sigma);
+                if limits.any(|(limit, stretch)| {
+                    limit.is_some_and(|s| (s - stretch) / (s - ONSET) < TOO_CLOSE)
+                }) {
                     is_close.store(true, Ordering::Relaxed);
                 }
             }
@@ -182,30 +187,38 @@ fn limit_triangle(
     safe
 }
 
+/// A limit of stretch and one of squeeze.
+type Both = Sum<StrainLimit<f64>, StrainLimit<f64>>;
+
 /// The energy density of one triangle.
 enum Density {
     Stvk(StvkMembrane<f64>),
     LimitedStvk(Sum<StvkMembrane<f64>, StrainLimit<f64>>),
+    BoundedStvk(Sum<StvkMembrane<f64>, Both>),
     NeoHookean(NeoHookeanMembrane<f64>),
     LimitedNeoHookean(Sum<NeoHookeanMembrane<f64>, StrainLimit<f64>>),
+    BoundedNeoHookean(Sum<NeoHookeanMembrane<f64>, Both>),
     Woven(Orthotropic<f64>),
 }
 
 impl Density {
     fn of(sheet: &Sheet, kappa: f64) -> Self {
-        let limit = StrainLimit {
-            kappa,
-            s: sheet.stretch_limit,
-            shat: ONSET,
-        };
-        let is_limited = sheet.stretch_limit.is_finite();
+        let shat = ONSET;
+        let limits = sheet.stretch_limits();
+        let [stretch, squeeze] = limits.map(|s| s.map(|s| StrainLimit { kappa, s, shat }));
+        let both = stretch.zip(squeeze).map(|(a, b)| Sum(a, b));
+        let one = stretch.or(squeeze);
         match sheet.kind {
-            SheetKind::Stvk(membrane) if is_limited => Self::LimitedStvk(Sum(membrane, limit)),
-            SheetKind::Stvk(membrane) => Self::Stvk(membrane),
-            SheetKind::NeoHookean(membrane) if is_limited => {
-                Self::LimitedNeoHookean(Sum(membrane, limit))
-            }
-            SheetKind::NeoHookean(membrane) => Self::NeoHookean(membrane),
+            SheetKind::Stvk(membrane) => match (both, one) {
+                (Some(both), _) => Self::BoundedStvk(Sum(membrane, both)),
+                (None, Some(limit)) => Self::LimitedStvk(Sum(membrane, limit)),
+                (None, None) => Self::Stvk(membrane),
+            },
+            SheetKind::NeoHookean(membrane) => match (both, one) {
+                (Some(both), _) => Self::BoundedNeoHookean(Sum(membrane, both)),
+                (None, Some(limit)) => Self::LimitedNeoHookean(Sum(membrane, limit)),
+                (None, None) => Self::NeoHookean(membrane),
+            },
             SheetKind::Woven(membrane) => Self::Woven(membrane),
         }
     }
@@ -216,8 +229,10 @@ macro_rules! each {
         match $density {
             Density::Stvk($membrane) => $result,
             Density::LimitedStvk($membrane) => $result,
+            Density::BoundedStvk($membrane) => $result,
             Density::NeoHookean($membrane) => $result,
             Density::LimitedNeoHookean($membrane) => $result,
+            Density::BoundedNeoHookean($membrane) => $result,
             Density::Woven($membrane) => $result,
         }
     };

@@ -36,7 +36,8 @@ pub fn backtrack(
         clock(potential, x);
         let value = potential.value(x);
         let allowed = ROUNDING * (before.magnitude + value.magnitude);
-        if value.total <= before.total + allowed {
+        // Beyond a limit the potential is infinite, and so is its magnitude.
+        if value.total.is_finite() && value.total <= before.total + allowed {
             return Some(Accepted { alpha, value });
         }
         alpha *= 0.5;

@@ -31,6 +31,7 @@ pub fn some_cloth() -> ShellMaterial {
         bending: 1.0,
         bending_kind: BendingKind::Plate,
         stretch_limit: f64::INFINITY,
+        squeeze_limit: 0.0,
     }
 }
 

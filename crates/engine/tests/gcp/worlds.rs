@@ -21,6 +21,7 @@ pub const CLOTH: ShellMaterial = ShellMaterial {
     bending: 1.0,
     bending_kind: BendingKind::Hinges,
     stretch_limit: f64::INFINITY,
+    squeeze_limit: 0.0,
 };
 
 pub fn square(size: f64, spacing: f64, height: f64) -> SurfaceMesh {

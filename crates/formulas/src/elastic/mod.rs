@@ -41,4 +41,4 @@ pub use rod_round::RoundJoint;
 pub use spring::Spring;
 pub use strain_limit::StrainLimit;
 pub use stvk_membrane::StvkMembrane;
-pub use svd2::largest_stretch;
+pub use svd2::{largest_stretch, smallest_stretch};

@@ -15,6 +15,8 @@
 //! ```
 //!
 //! with `t = (z0 - z1)/w1`: no term cancels, also where both values are equal.
+//!
+//! With `s` below `ŝ` the same formulas keep both singular values above `s`: a limit of squeezing.
 
 use super::membrane::{Isotropic, Membrane, MembranePrincipal, projected};
 use super::svd2::svd2;
@@ -27,13 +29,13 @@ use nalgebra::{Matrix3x2, Vector2};
 pub struct StrainLimit<R: Real> {
     /// Stiffness `κ_s`, in Pa.
     pub kappa: R,
-    /// The limit `s` of every stretch; more than `shat`.
+    /// The limit `s` of every stretch: never reached from below where it is more than `shat`, from above where less.
     pub s: R,
-    /// The stretch `ŝ` at which the barrier sets in; 1 or more keeps the rest shape.
+    /// The stretch `ŝ` at which the barrier sets in; between `s` and the rest shape, or at it.
     pub shat: R,
 }
 
-/// A stretch beyond the threshold: the used and the left part of the range, `z + w = 1`.
+/// A stretch beyond the threshold, towards the limit: the used and the left part of the range, `z + w = 1`.
 #[derive(Clone, Copy)]
 struct Range<R> {
     z: R,
@@ -82,17 +84,25 @@ fn divided<R: Real>(a: Range<R>, b: Range<R>) -> R {
 }
 
 impl<R: Real> StrainLimit<R> {
-    /// Where a stretch lies in the barrier's range; `None` below it.
+    /// Where a stretch lies in the barrier's range; `None` on the rest shape's side of it.
     #[inline]
     fn range(&self, sigma: R) -> Option<Range<R>> {
         let width = self.s - self.shat;
-        if sigma <= self.shat {
-            return None;
-        }
-        Some(Range {
+        let range = Range {
             z: (sigma - self.shat) / width,
             w: (self.s - sigma) / width,
-        })
+        };
+        (range.z > R::zero()).then_some(range)
+    }
+
+    /// Whether a stretch keeps the limit.
+    #[inline]
+    fn is_kept(&self, sigma: R) -> bool {
+        if self.s > self.shat {
+            sigma < self.s
+        } else {
+            sigma > self.s
+        }
     }
 
     /// `∂Ψ/∂σ` of one singular value, in Pa.
@@ -109,7 +119,7 @@ impl<R: Real> Membrane<R> for StrainLimit<R> {
         let sigma = svd2(f).sigma;
         let mut sum = R::zero();
         for i in 0..2 {
-            if sigma[i] < self.s {
+            if self.is_kept(sigma[i]) {
                 sum += self.range(sigma[i]).map_or(R::zero(), Range::value);
             } else {
                 return R::infinity();
@@ -144,15 +154,15 @@ impl<R: Real> Isotropic<R> for StrainLimit<R> {
         let (high, low) = (sigma[0].max(sigma[1]), sigma[0].min(sigma[1]));
         let flip = match (self.range(high), self.range(low)) {
             (Some(high), Some(low)) => divided(high, low),
-            (Some(range), None) => range.first() * width / (high - low),
-            _ => zero,
+            (Some(range), None) | (None, Some(range)) => range.first() * width.abs() / (high - low),
+            (None, None) => zero,
         };
         let slope = [self.slope(sigma[0]), self.slope(sigma[1])];
         let second = |i: usize| scale * self.range(sigma[i]).map_or(zero, Range::second);
         let sum = slope[0] + slope[1];
         // Zero stretch has zero stress; it must not divide it.
         let ratio = |stress: R, stretch: R| {
-            if stress > zero {
+            if stress != zero {
                 stress / stretch
             } else {
                 zero
@@ -182,27 +192,43 @@ mod tests {
         shat: 1.0,
     };
 
-    /// The larger singular value's barrier alone, from `tr FᵀF` and `det FᵀF`.
+    const SQUEEZE: StrainLimit<f64> = StrainLimit {
+        kappa: 2.0,
+        s: 0.75,
+        shat: 1.0,
+    };
+
+    /// `κ b` of one stretch.
+    fn barrier(limit: &StrainLimit<f64>, sigma: HyperDual64) -> HyperDual64 {
+        let y = (-sigma + limit.shat) / (limit.s - limit.shat);
+        -(y * y * Real::ln_1p(y)) * limit.kappa
+    }
+
+    /// The larger singular value, from `tr FᵀF` and `det FᵀF`.
     fn larger(f: &Matrix3x2<HyperDual64>) -> HyperDual64 {
         let c = f.transpose() * f;
         let half = (c[(0, 0)] - c[(1, 1)]) * 0.5;
         let root = Real::sqrt(half * half + c[(0, 1)] * c[(0, 1)]);
-        let sigma = Real::sqrt((c[(0, 0)] + c[(1, 1)]) * 0.5 + root);
-        let y = (-sigma + LIMIT.shat) / (LIMIT.s - LIMIT.shat);
-        -(y * y * Real::ln_1p(y)) * LIMIT.kappa
+        Real::sqrt((c[(0, 0)] + c[(1, 1)]) * 0.5 + root)
+    }
+
+    /// The smaller one: the area by the larger one.
+    fn smaller(f: &Matrix3x2<HyperDual64>) -> HyperDual64 {
+        let normal = f.column(0).cross(&f.column(1));
+        Real::sqrt(normal.dot(&normal)) / larger(f)
     }
 
     /// Both barriers without singular values, which need not differ: `-tr Y² ln(I + Y)` by the
     /// logarithm's series, `Y = (ŝ I - √(FᵀF))/(s - ŝ)`; 600 terms for `|y|` up to 0.92.
-    fn both(f: &Matrix3x2<HyperDual64>) -> HyperDual64 {
+    fn both(limit: &StrainLimit<f64>, f: &Matrix3x2<HyperDual64>) -> HyperDual64 {
         let c = f.transpose() * f;
         let area = Real::sqrt(c[(0, 0)] * c[(1, 1)] - c[(0, 1)] * c[(0, 1)]);
         let trace = Real::sqrt(c[(0, 0)] + c[(1, 1)] + area * 2.0);
         let one = HyperDual64::from_re(1.0);
-        let scale = one / HyperDual64::from_re(LIMIT.s - LIMIT.shat);
+        let scale = one / HyperDual64::from_re(limit.s - limit.shat);
         let identity = Matrix2::<HyperDual64>::identity();
         let root = (c + identity * area) * (one / trace);
-        let y = (identity * HyperDual64::from_re(LIMIT.shat) - root) * scale;
+        let y = (identity * HyperDual64::from_re(limit.shat) - root) * scale;
         let mut power = y * y;
         let mut sum = HyperDual64::from_re(0.0);
         for k in 1..600 {
@@ -210,7 +236,7 @@ mod tests {
             let sign = if k % 2 == 1 { -1.0 } else { 1.0 };
             sum += (power[(0, 0)] + power[(1, 1)]) * (sign / f64::from(k));
         }
-        sum * LIMIT.kappa
+        sum * limit.kappa
     }
 
     #[test]
@@ -219,7 +245,13 @@ mod tests {
         for low in [0.0, 1e-3, 0.5, 0.9, 0.999] {
             for high in [1.01, 1.1, 1.2, 1.249, 1.2499] {
                 let f = stretched(&mut random, [high, low]);
-                check(&LIMIT, larger, &f, 1e-11);
+                check(&LIMIT, |f| barrier(&LIMIT, larger(f)), &f, 1e-11);
+            }
+        }
+        for low in [0.99, 0.9, 0.8, 0.751, 0.7501] {
+            for high in [1.001, 1.1, 1.5, 3.0] {
+                let f = stretched(&mut random, [high, low]);
+                check(&SQUEEZE, |f| barrier(&SQUEEZE, smaller(f)), &f, 1e-11);
             }
         }
     }
@@ -227,14 +259,34 @@ mod tests {
     #[test]
     fn derivatives_are_exact_with_both_values_in_range() {
         let mut random = Random(69);
-        for high in [1.02, 1.1, 1.2] {
-            for below in [0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1.5e-2] {
-                let f = stretched(&mut random, [high, high - below]);
-                check(&LIMIT, both, &f, 1e-11);
+        for beyond in [0.02, 0.1, 0.2] {
+            for more in [0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1.5e-2] {
+                let f = stretched(&mut random, [1.0 + beyond, 1.0 + beyond - more]);
+                check(&LIMIT, |f| both(&LIMIT, f), &f, 1e-11);
+                let f = stretched(&mut random, [1.0 - beyond + more, 1.0 - beyond]);
+                check(&SQUEEZE, |f| both(&SQUEEZE, f), &f, 1e-11);
             }
-            let f = stretched(&mut random, [1.23, high]);
-            check(&LIMIT, both, &f, 1e-11);
+            let f = stretched(&mut random, [1.23, 1.0 + beyond]);
+            check(&LIMIT, |f| both(&LIMIT, f), &f, 1e-11);
+            let f = stretched(&mut random, [1.0 - beyond, 0.77]);
+            check(&SQUEEZE, |f| both(&SQUEEZE, f), &f, 1e-11);
         }
+    }
+
+    #[test]
+    fn a_limit_of_squeezing_does_nothing_above_its_threshold_and_is_infinite_at_the_limit() {
+        for sigma in [[1.0, 1.0], [2.0, 1.0], [1e6, 3.0]] {
+            let f = Matrix3x2::new(sigma[0], 0.0, 0.0, sigma[1], 0.0, 0.0);
+            assert_eq!(SQUEEZE.energy(&f), 0.0);
+            assert_eq!(SQUEEZE.stress(&f), Matrix3x2::zeros());
+            assert_eq!(SQUEEZE.projected(&f), [Mat3::zeros(); 3]);
+        }
+        for low in [0.75, 0.7, 0.0, f64::NAN] {
+            let f = Matrix3x2::new(1.0, 0.0, 0.0, low, 0.0, 0.0);
+            assert_eq!(SQUEEZE.energy(&f), f64::INFINITY, "{low}");
+        }
+        let f = Matrix3x2::new(1.0, 0.0, 0.0, 0.76, 0.0, 0.0);
+        assert!(SQUEEZE.energy(&f) > 0.0 && SQUEEZE.stress(&f)[(1, 1)] < 0.0);
     }
 
     #[test]

@@ -56,6 +56,12 @@ pub fn largest_stretch<R: Real>(f: &Matrix3x2<R>) -> R {
     svd2(f).sigma[0]
 }
 
+/// The smallest stretch `σ1` of any direction in the surface, as [`largest_stretch`].
+#[inline]
+pub fn smallest_stretch<R: Real>(f: &Matrix3x2<R>) -> R {
+    svd2(f).sigma[1]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,7 +83,10 @@ mod tests {
         let area = f.column(0).cross(&f.column(1)).norm();
         assert!((sigma[0] * sigma[1] - area).abs() <= 1e-14 * scale * scale);
         assert!((sigma.norm() - f.norm()).abs() <= 1e-14 * scale);
-        assert_eq!(largest_stretch(&f), sigma[0]);
+        assert_eq!(
+            [largest_stretch(&f), smallest_stretch(&f)],
+            [sigma[0], sigma[1]]
+        );
     }
 
     #[test]

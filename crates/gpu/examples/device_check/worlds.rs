@@ -20,6 +20,7 @@ const COTTON: ShellMaterial = ShellMaterial {
     bending: 1.0,
     bending_kind: BendingKind::Hinges,
     stretch_limit: f64::INFINITY,
+    squeeze_limit: 0.0,
 };
 
 /// A scene by name.

@@ -39,7 +39,7 @@ pub struct Topology {
     pub half_spaces: Vec<[f64; 6]>,
 }
 
-/// A triangle whose stretch is limited.
+/// A triangle whose strain is limited.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sheet {
     /// Its vertices.
@@ -49,6 +49,8 @@ pub struct Sheet {
     pub inverse: [f64; 4],
     /// Largest stretch, then the largest Green strains E11, E22 and E12; infinite where there is no limit.
     pub limits: [f64; 4],
+    /// Smallest stretch; zero where there is no limit.
+    pub squeeze_limit: f64,
 }
 
 impl Topology {
@@ -112,7 +114,11 @@ impl Topology {
             self.sheets.iter().flat_map(|sheet| &sheet.limits),
         );
         each("sheet_inverse", inverses, finite)?;
-        each("sheet_limits", limits, |limit| limit >= 0.0)
+        each("sheet_limits", limits, |limit| limit >= 0.0)?;
+        let least = self.sheets.iter().map(|sheet| &sheet.squeeze_limit);
+        each("sheet_squeeze_limits", least, |limit| {
+            (0.0..f64::INFINITY).contains(&limit)
+        })
     }
 
     pub(super) fn write(&self, path: &Path) -> Result<(), IoError> {
@@ -132,6 +138,7 @@ impl Topology {
             shape: vec![self.sheets.len(), 4],
             elements: Elements::F64(self.sheets.iter().flat_map(of).collect()),
         };
+        let squeeze_limits = self.sheets.iter().map(|sheet| sheet.squeeze_limit);
         let bytes = names.len();
         npz::write(
             path,
@@ -149,6 +156,10 @@ impl Topology {
                 ("sheets", Array::from_indices(&sheets)),
                 ("sheet_inverse", rows(|sheet| sheet.inverse)),
                 ("sheet_limits", rows(|sheet| sheet.limits)),
+                (
+                    "sheet_squeeze_limits",
+                    Array::line(Elements::F64(squeeze_limits.collect()), self.sheets.len()),
+                ),
                 ("triangles", Array::from_indices(&self.triangles)),
                 ("edges", Array::from_indices(&self.edges)),
                 (
@@ -245,6 +256,21 @@ fn sheets(archive: &mut Archive) -> Result<Vec<Sheet>, ParseError> {
         .map_err(named("sheets"))?;
     let mut rows = |name| archive.take(name)?.into_rows().map_err(named(name));
     let (inverse, limits) = (rows("sheet_inverse")?, rows("sheet_limits")?);
+    let name = "sheet_squeeze_limits";
+    let squeeze_limits = match archive.take(name).map(|array| array.elements) {
+        Ok(Elements::F64(limits)) => limits,
+        Ok(_) => {
+            let problem = format!("the array {name:?} has another type");
+            return Err(ParseError::whole(problem));
+        }
+        // Runs from before there were such limits.
+        Err(_) => vec![0.0; vertices.len()],
+    };
+    if squeeze_limits.len() != vertices.len() {
+        let (sheets, limits) = (vertices.len(), squeeze_limits.len());
+        let problem = format!("{sheets} sheets have {limits} squeeze limits");
+        return Err(ParseError::whole(problem));
+    }
     if inverse.len() != vertices.len() || limits.len() != vertices.len() {
         return Err(ParseError::whole(format!(
             "{} sheets have {} rest shapes and {} limits",
@@ -253,11 +279,13 @@ fn sheets(archive: &mut Archive) -> Result<Vec<Sheet>, ParseError> {
             limits.len()
         )));
     }
+    let limits = limits.into_iter().zip(squeeze_limits);
     let parts = vertices.into_iter().zip(inverse).zip(limits);
-    let sheets = parts.map(|((vertices, inverse), limits)| Sheet {
+    let sheets = parts.map(|((vertices, inverse), (limits, squeeze_limit))| Sheet {
         vertices,
         inverse,
         limits,
+        squeeze_limit,
     });
     Ok(sheets.collect())
 }

@@ -202,6 +202,7 @@ impl<'a> Assembly<'a> {
                 Bends::Hinges => BendingKind::Hinges,
             },
             stretch_limit: material.stretch_limit.factor(),
+            squeeze_limit: material.squeeze_limit,
         })
     }
 

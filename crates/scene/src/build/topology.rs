@@ -37,7 +37,7 @@ pub fn topology(model: &Model) -> Topology {
     }
 }
 
-/// The triangles that must not be stretched beyond a limit.
+/// The triangles that must not be strained beyond a limit.
 fn sheets(model: &Model) -> Vec<Sheet> {
     let batch = &model.elements.triangles;
     let limited = (0..batch.triangles.len()).filter(|&e| batch.sheet(e).is_limited());
@@ -47,6 +47,7 @@ fn sheets(model: &Model) -> Vec<Sheet> {
             vertices: batch.triangles[e],
             inverse: [w[(0, 0)], w[(0, 1)], w[(1, 0)], w[(1, 1)]],
             limits: batch.sheet(e).limits(),
+            squeeze_limit: batch.sheet(e).squeeze_limit,
         }
     };
     limited.map(sheet).collect()

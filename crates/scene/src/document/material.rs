@@ -38,6 +38,9 @@ pub struct Material {
     /// Stretch that a sheet never reaches: 1.06 for 6 %, or `"none"`.
     #[serde(skip_serializing_if = "StretchLimit::is_none")]
     pub stretch_limit: StretchLimit,
+    /// Stretch below 1 to which a sheet is never squeezed: 0.95 for 5 %, or 0 for none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub squeeze_limit: f64,
     /// Stiffness and limits of woven cloth along warp and weft, for `model = "woven"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weave: Option<Weave>,
@@ -56,6 +59,7 @@ impl Default for Material {
             twisting: 0.0,
             bends: Bends::Plate,
             stretch_limit: StretchLimit::None,
+            squeeze_limit: 0.0,
             weave: None,
         }
     }

@@ -8,7 +8,7 @@ mod thin;
 use std::fmt;
 use std::sync::Arc;
 
-use tangency_formulas::elastic::largest_stretch;
+use tangency_formulas::elastic::{largest_stretch, smallest_stretch};
 use tangency_geometry::Vec3;
 use tangency_geometry::bvh::BroadPhase;
 use tangency_geometry::mesh::tet_volume;
@@ -190,15 +190,17 @@ pub enum ModelError {
     },
     /// A shell that is stretched beyond its limit from the start.
     #[error(
-        "`{body}`: triangle {vertices:?} is stretched by {stretch:.6} at the start, beyond its limit ({count} triangles are); raise the limit, or start closer to the rest shape"
+        "`{body}`: triangle {vertices:?} is stretched by {smallest:.6} to {largest:.6} at the start, beyond its limits ({count} triangles are); widen the limits, or start closer to the rest shape"
     )]
     InitialStretch {
         /// The body.
         body: String,
         /// The triangle, by vertices numbered within the body.
         vertices: [u32; 3],
+        /// Its smallest stretch.
+        smallest: f64,
         /// Its largest stretch.
-        stretch: f64,
+        largest: f64,
         /// Number of triangles beyond their limits.
         count: usize,
     },
@@ -348,6 +350,14 @@ fn combination(model: &Model) -> Result<(), ModelError> {
             instead,
         })
     };
+    let sheets = elements.triangles.sheets();
+    if sheets.iter().any(|sheet| sheet.squeeze_limit > 0.0) {
+        return refuse(
+            "move one vertex at a time with a `squeeze_limit`",
+            "it has no such limit",
+            "take --stepper newton, or leave the limit out",
+        );
+    }
     if model.settings.contact == ContactKind::Gcp {
         return refuse(
             "move one vertex at a time with the contact model `gcp`",
@@ -469,7 +479,8 @@ fn stretches(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
     Err(ModelError::InitialStretch {
         body: body.name.clone(),
         vertices: vertices.map(|v| v - body.vertices.start),
-        stretch: largest_stretch(&batch.deformation_gradient(first, x)),
+        smallest: smallest_stretch(&batch.deformation_gradient(first, x)),
+        largest: largest_stretch(&batch.deformation_gradient(first, x)),
         count: beyond.len(),
     })
 }

@@ -19,11 +19,12 @@ pub fn shell(shell: &Shell) -> Result<(), ModelError> {
         body: name.clone(),
         what: error.to_string(),
     })?;
-    let limits = shell.material.stretch_limit.is_finite();
+    let limits = shell.material.stretch_limit.is_finite() || shell.material.squeeze_limit > 0.0;
     if limits && matches!(shell.material.membrane, Membrane::Woven(_)) {
         return Err(malformed(
             name,
-            "woven cloth has the limits of its weave; leave out the stretch limit".into(),
+            "woven cloth has the limits of its weave; leave out those of stretch and squeeze"
+                .into(),
         ));
     }
     match &shell.rest {

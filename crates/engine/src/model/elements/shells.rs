@@ -5,7 +5,7 @@ use tangency_formulas::elastic::hinge::RestHinge;
 use tangency_formulas::elastic::svd2::svd2;
 use tangency_formulas::elastic::triangle::RestTriangle;
 use tangency_formulas::elastic::{
-    NeoHookeanMembrane, Orthotropic, StvkMembrane, largest_stretch, plane_stress_lame, rigidity,
+    NeoHookeanMembrane, Orthotropic, StvkMembrane, plane_stress_lame, rigidity,
 };
 use tangency_geometry::Vec3;
 use tangency_geometry::hinges::hinges;
@@ -41,6 +41,8 @@ pub struct Sheet {
     pub thickness: f64,
     /// Largest stretch; infinite where there is no limit.
     pub stretch_limit: f64,
+    /// Smallest stretch; zero where there is no limit.
+    pub squeeze_limit: f64,
 }
 
 /// Energy densities of sheets.
@@ -76,6 +78,7 @@ impl Sheet {
             kind,
             thickness: material.thickness,
             stretch_limit: material.stretch_limit,
+            squeeze_limit: material.squeeze_limit,
         }
     }
 
@@ -88,11 +91,11 @@ impl Sheet {
         }
     }
 
-    /// Whether there is a stretch that it does not reach.
+    /// Whether there is a strain that it does not reach.
     pub fn is_limited(&self) -> bool {
         match self.kind {
             SheetKind::Woven(membrane) => membrane.limits.iter().any(|limit| limit.is_finite()),
-            _ => self.stretch_limit.is_finite(),
+            _ => self.stretch_limit.is_finite() || self.squeeze_limit > 0.0,
         }
     }
 
@@ -112,11 +115,27 @@ impl Sheet {
         }
     }
 
+    /// The largest and the smallest stretch, where they are limited.
+    pub fn stretch_limits(&self) -> [Option<f64>; 2] {
+        let stretch = self.stretch_limit.is_finite().then_some(self.stretch_limit);
+        let squeeze = (self.squeeze_limit > 0.0).then_some(self.squeeze_limit);
+        [stretch, squeeze]
+    }
+
     /// How far a deformation is from the limit: positive within.
     pub fn left_to_limit(&self, f: &Matrix3x2<f64>) -> f64 {
         match self.kind {
             SheetKind::Woven(membrane) => membrane.left_to_limits(f),
-            _ => self.stretch_limit - largest_stretch(f),
+            _ => {
+                let sigma = svd2(f).sigma;
+                let stretch = self.stretch_limit - sigma[0];
+                // Nothing is squeezed to less than nothing: without a limit this is no bound.
+                if self.squeeze_limit > 0.0 {
+                    stretch.min(sigma[1] - self.squeeze_limit)
+                } else {
+                    stretch
+                }
+            }
         }
     }
 }
