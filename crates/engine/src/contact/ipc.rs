@@ -228,3 +228,64 @@ impl ContactModel for IpcContact {
         self.terms(self.barrier(), x).closest()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::Material;
+    use crate::model::{ModelBuilder, Solid};
+    use crate::settings::Length;
+    use tangency_geometry::generate::{BoxParameters, cuboid};
+
+    const DHAT: f64 = 1e-3;
+
+    /// Positions of two unit boxes, one above the other, with so many d̂ between them.
+    fn apart(at_rest: &[Vec3], gap: f64) -> Vec<Vec3> {
+        let raised = |x: &Vec3| {
+            if x.y > 0.55 {
+                x.y - 0.1 + gap * DHAT
+            } else {
+                x.y
+            }
+        };
+        at_rest
+            .iter()
+            .map(|x| Vec3::new(x.x, raised(x), x.z))
+            .collect()
+    }
+
+    /// Motion counts as blocked only where contacts have settled: pairs below a hundredth of d̂ that still open or close
+    /// by a tenth of their distance have not. Without prescribed motion, that is not asked.
+    #[test]
+    fn driven_contacts_settle_before_a_step_ends() {
+        let mut builder = ModelBuilder::new();
+        builder.settings.dhat = Length::Absolute(DHAT);
+        for height in [0.0, 1.1] {
+            let mut mesh = cuboid(&BoxParameters::default()).expect("a box");
+            for point in &mut mesh.points {
+                point.y += height;
+            }
+            builder.add_solid(Solid {
+                name: "box".to_owned(),
+                velocity: vec![Vec3::zeros(); mesh.points.len()],
+                mesh,
+                material: Material::default(),
+                offset: 0.0,
+            });
+        }
+        let (model, state) = builder.build().expect("a valid scene");
+        let model = Arc::new(model);
+        let has_settled = |before: f64, now: f64, is_driven: bool| {
+            let mut contact = IpcContact::new(Arc::clone(&model));
+            let x = apart(&state.x, now);
+            contact.detect(&x);
+            assert!(!contact.pairs().is_empty());
+            contact.has_settled(&apart(&state.x, before), &x, is_driven)
+        };
+        assert!(!has_settled(2e-3, 1e-3, true), "closing");
+        assert!(!has_settled(1e-3, 2e-3, true), "opening");
+        assert!(has_settled(1.05e-3, 1e-3, true), "hardly moving");
+        assert!(has_settled(0.9, 0.5, true), "not close");
+        assert!(has_settled(2e-3, 1e-3, false), "not driven");
+    }
+}
