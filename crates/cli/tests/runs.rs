@@ -116,6 +116,23 @@ fn a_twisting_cable_gives_the_same_bits_on_any_number_of_threads_and_when_resume
     }
 }
 
+/// Rods turned by 144 degrees in one step: what shortens a way depends on which pair was looked at before.
+#[test]
+fn rods_twisted_tight_at_once_give_the_same_bits_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let scene = ["rods-twist", "--set", "along=20", "--set", "time.step=2"];
+    let frame = |threads: &str| {
+        let how = ["--steps", "1", "--threads", threads, "--out", threads];
+        let outcome = tangency(at, &[&["run", "--quiet"], &scene[..], &how].concat());
+        assert_eq!((outcome.code, outcome.text.as_str()), (0, ""));
+        std::fs::read(at.join(threads).join("frames/000001.npy")).unwrap()
+    };
+    let one = frame("1");
+    assert!(one == frame("2"), "differs on two threads");
+    assert!(one == frame("5"), "differs on five threads");
+}
+
 #[test]
 fn a_run_can_be_verified_rendered_and_exported() {
     let folder = tempfile::tempdir().unwrap();

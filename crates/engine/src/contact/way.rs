@@ -1,8 +1,6 @@
 //! How far all vertices can go along a search direction before a pair touches: the collision filter of the
 //! line search (Li et al. 2020, section 4.4), by additive CCD (Li et al. 2021, Algorithm 1).
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use rayon::prelude::*;
 use tangency_geometry::{Vec3, ccd};
 
@@ -27,24 +25,24 @@ impl Way<'_> {
     /// The largest step, at most `at_most`, that the triangles and edges in contact allow. (Pairs of lower
     /// features are left to the candidates that they come from.)
     pub fn limit_pairs(&self, pairs: &Pairs, at_most: f64) -> f64 {
-        let bound = Bound::new(at_most);
+        let mut bound = Bound(at_most);
         bound.lower(&pairs.point_triangle.vertices, |v, t| {
             self.point_triangle(v, t)
         });
         bound.lower(&pairs.edge_edge.vertices, |v, t| self.edge_edge(v, t));
         bound.lower(&pairs.parallel_edges.vertices, |v, t| self.edge_edge(v, t));
-        bound.get()
+        bound.0
     }
 
     /// The largest step, at most `at_most`, that the candidates allow.
     pub fn limit_candidates(&self, candidates: &Candidates, at_most: f64) -> f64 {
-        let bound = Bound::new(at_most);
+        let mut bound = Bound(at_most);
         bound.lower(&candidates.half_space, |v, t| self.half_space(v, t));
         bound.lower(&candidates.point_triangle, |v, t| self.point_triangle(v, t));
         bound.lower(&candidates.edge_edge, |v, t| self.edge_edge(v, t));
         bound.lower(&candidates.point_edge, |v, t| self.point_edge(v, t));
         bound.lower(&candidates.point_point, |v, t| self.point_point(v, t));
-        bound.get()
+        bound.0
     }
 
     fn at<const K: usize>(&self, vertices: [u32; K]) -> [Vec3; K] {
@@ -88,31 +86,29 @@ impl Way<'_> {
     }
 }
 
-/// The smallest step found so far, shared by all threads. A collision time below it does not depend on it,
-/// so the minimum is the same in whatever order the pairs are visited.
-struct Bound(AtomicU64);
+/// The smallest step found so far. It decides for which pairs a cheap test is enough, and where the search for a
+/// collision time begins, so that time can depend on it: pairs must meet the same bound on any number of threads.
+struct Bound(f64);
+
+/// Pairs that one thread takes in order, each with the bound that those before have left.
+const RUN: usize = 128;
+/// Pairs of all the runs that begin with the same bound.
+const BLOCK: usize = 32 * RUN;
 
 impl Bound {
-    fn new(at_most: f64) -> Self {
-        Bound(AtomicU64::new(at_most.to_bits()))
-    }
-
-    fn get(&self) -> f64 {
-        f64::from_bits(self.0.load(Ordering::Relaxed))
-    }
-
-    /// Lowers the bound to the smallest `time(pair, bound)`. Positive numbers are ordered as their bits are.
+    /// Lowers the bound to the smallest `time(pair, bound)`.
     fn lower<const K: usize>(
-        &self,
+        &mut self,
         pairs: &[[u32; K]],
         time: impl Fn([u32; K], f64) -> f64 + Sync,
     ) {
-        pairs.par_iter().with_min_len(256).for_each(|&pair| {
-            let now = self.get();
-            let mine = time(pair, now);
-            if mine < now {
-                self.0.fetch_min(mine.to_bits(), Ordering::Relaxed);
-            }
-        });
+        for block in pairs.chunks(BLOCK) {
+            let start = self.0;
+            let runs = block.par_chunks(RUN).map(|run| {
+                let pairs = run.iter();
+                pairs.fold(start, |bound, &pair| bound.min(time(pair, bound)))
+            });
+            self.0 = runs.reduce(|| start, f64::min);
+        }
     }
 }
