@@ -5,7 +5,8 @@ mod common;
 use common::{ground, run, select};
 use tangency_engine::{
     BendingKind, BoundaryProgram, GrainMaterial, Grains, Length, Membrane, ModelBuilder, Motion,
-    Obstacle, RestShape, RodMaterial, Rods, Shell, ShellMaterial, State, Vec3, Weave,
+    MotionPiece, Obstacle, RestShape, RodMaterial, Rods, Shell, ShellMaterial, Simulation, State,
+    Vec3, Weave,
 };
 use tangency_formulas::contact::log_barrier;
 use tangency_geometry::SurfaceMesh;
@@ -105,8 +106,6 @@ fn cloth_on_a_slope_slips_below_it_with_the_acceleration_of_theory() {
 /// A cloth hung by two corners for `steps` steps of 0.04 s: smallest and largest stretch of any step.
 fn hang(material: ShellMaterial, steps: usize) -> [f64; 2] {
     let mut builder = ModelBuilder::new();
-    builder.gravity = -G * Vec3::y();
-    builder.settings.dt = 0.04;
     let mesh = square(1.0, 0.08, ClothPattern::Unstructured);
     let cloth = builder.add_shell(shell(mesh, 0.0, material, 0.0));
     let vertices = select(&builder, &cloth, |x| x.x.abs() > 0.499 && x.z < -0.499);
@@ -116,8 +115,15 @@ fn hang(material: ShellMaterial, steps: usize) -> [f64; 2] {
         vertices,
         motion: Motion::pieces(Vec::new()),
     });
+    extreme_stretches(builder, steps)
+}
+
+/// The smallest and largest stretch of any of `steps` steps of 0.04 s.
+fn extreme_stretches(mut builder: ModelBuilder, steps: usize) -> [f64; 2] {
+    builder.gravity = -G * Vec3::y();
+    builder.settings.dt = 0.04;
     let (model, state) = builder.build().expect("a valid scene");
-    let mut simulation = tangency_engine::Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state);
     let mut extremes = [f64::INFINITY, 0.0f64];
     for _ in 0..steps {
         let report = simulation.step().expect("a solved step");
@@ -174,6 +180,48 @@ fn a_limit_of_squeezing_is_never_reached() {
     };
     let [low, high] = hang(squeezed_only, 40);
     assert!(low > 0.98 && high > 1.5, "{low} {high}");
+}
+
+/// A cloth held by a patch in its middle that turns by half a radian a step: as far as it strains what is around it to its
+/// limits. Vertices move along chords, so that on half of the way the patch, as it is at both ends, is squeezed to 0.97.
+#[test]
+fn a_patch_that_turns_fast_takes_cloth_with_limits_along() {
+    let limited = ShellMaterial {
+        stretch_limit: 1.1,
+        ..COTTON
+    };
+    let squeezed = ShellMaterial {
+        squeeze_limit: 0.98,
+        ..limited
+    };
+    let weave = Weave {
+        stiffness: [15.557e6, 7.779e6, 25.004e6, 1.076e6],
+        limits: [0.14, 0.14, 0.063],
+    };
+    let woven = ShellMaterial {
+        membrane: Membrane::Woven(weave),
+        ..COTTON
+    };
+    // Strains of ±0.14 with a shear of 0.063 are stretches of sqrt(1 ± 2 · 0.203).
+    let expected = [[0.0, 1.1], [0.98, 1.1], [0.77, 1.19]];
+    for (material, [least, most]) in [limited, squeezed, woven].into_iter().zip(expected) {
+        let mut builder = ModelBuilder::new();
+        let mesh = square(1.0, 0.08, ClothPattern::Unstructured);
+        let cloth = builder.add_shell(shell(mesh, 0.0, material, 0.0));
+        let vertices = select(&builder, &cloth, |x| x.x.abs().max(x.z.abs()) < 0.12);
+        assert!(vertices.len() > 6, "{} vertices", vertices.len());
+        builder.add_boundary(BoundaryProgram {
+            name: "patch".to_owned(),
+            vertices,
+            motion: Motion::pieces(vec![MotionPiece {
+                duration: 1.0,
+                angular_velocity: Vec3::y() * 12.5,
+                ..MotionPiece::hold()
+            }]),
+        });
+        let [low, high] = extreme_stretches(builder, 4);
+        assert!(low > least && high < most, "{low} {high}");
+    }
 }
 
 #[test]

@@ -16,7 +16,7 @@ use dashu_int::IBig;
 use crate::Vec3;
 use crate::continuous::number::{Number, Vector, add, dot, scale, sub, to_integers};
 
-/// Differences from the limit, relative to it, that floating point is trusted with.
+/// Differences of squares from the limit's, relative to the largest of them, that floating point is trusted with.
 const RELATIVE: f64 = 1e-9;
 
 /// Whether the largest stretch of the triangle `x` (m), whose rest shape has the inverse matrix `w` (1/m, by rows), is
@@ -44,17 +44,20 @@ fn is_within(side: Side, x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
     let (a, b) = (x[1] - x[0], x[2] - x[0]);
     let [f0, f1] = [0, 1].map(|c| a * w[0][c] + b * w[1][c]);
     let square = limit * limit;
-    let [p, q] = [f0, f1].map(|f| sign * (square - f.dot(&f)));
+    let squares = [f0, f1].map(|f| f.dot(&f));
+    let [p, q] = squares.map(|c| sign * (square - c));
     let r = f0.dot(&f1);
     let gap = p * q - r * r;
     // Errors of coordinates count by what the rest shape makes of them.
     let size = x.iter().map(|x| x.amax()).fold(0.0, f64::max);
     let steepness = w.as_flattened().iter().map(|w| w.abs()).fold(0.0, f64::max);
-    let doubt = RELATIVE * square + 1e-14 * (limit * size * steepness).max(0.0);
-    if p.min(q) > doubt && gap > doubt * (p + q) {
+    let largest = squares.into_iter().fold(square, f64::max);
+    let doubt = RELATIVE * largest + 1e-14 * largest.sqrt() * size * steepness;
+    let doubt_of_gap = doubt * (p.abs() + q.abs() + 2.0 * r.abs());
+    if p.min(q) > doubt && gap > doubt_of_gap {
         return true;
     }
-    if p.min(q) < -doubt || gap < -doubt * (p.abs() + q.abs()) {
+    if p.min(q) < -doubt || gap < -doubt_of_gap {
         return false;
     }
     is_within_in_integers(side, x, w, limit)
@@ -118,6 +121,26 @@ mod tests {
         for (stretch, expected) in [(below, false), (limit, false), (above, true)] {
             assert_eq!(is_above(&stretched([stretch, 1.0]), &UNIT, limit), expected);
             assert_eq!(is_above(&stretched([1.5, stretch]), &UNIT, limit), expected);
+        }
+    }
+
+    /// A band a hundred thousand times as long as at rest: what is squeezed across is seen all the same.
+    #[test]
+    fn one_unit_in_the_last_place_is_seen_beside_a_large_stretch() {
+        let limit = 0.9375;
+        // Turned in the plane of rest, so that no entry of C is the square of one stretch.
+        let (c, s) = (0.6, 0.8);
+        let w = [[c, s], [-s, c]];
+        for (stretch, expected) in [
+            (f64::from_bits(f64::to_bits(limit) - 1), false),
+            (limit, false),
+            (f64::from_bits(f64::to_bits(limit) + 1), true),
+        ] {
+            let x = stretched([1e5, stretch]);
+            assert_eq!(is_above(&x, &UNIT, limit), expected);
+            // 0.6 and 0.8 are no binary fractions: the turned limit is the answer of integers.
+            let turned = is_within_in_integers(Side::Above, &x, &w, limit);
+            assert_eq!(is_above(&x, &w, limit), turned);
         }
     }
 

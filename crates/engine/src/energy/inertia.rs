@@ -75,7 +75,7 @@ impl Attachment {
     /// Adds its gradient at `x` to `out`.
     pub fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
         for (k, &v) in self.vertices.iter().enumerate() {
-            out[v as usize] += self.stiffness * self.mass[k] * self.gap(k, x) - self.multiplier[k];
+            out[v as usize] += self.force(k, x);
         }
     }
 
@@ -91,12 +91,26 @@ impl Attachment {
         ordered::sum(self.vertices.len(), |k| self.gap(k, x).norm_squared())
     }
 
+    /// What is out of balance at its vertices, as a share of its own gradient at `x`, given the `gradient` of everything
+    /// there (or its negative).
+    pub fn imbalance(&self, x: &[Vec3], gradient: &[Vec3]) -> f64 {
+        let all = ordered::sum(self.vertices.len(), |k| {
+            gradient[self.vertices[k] as usize].norm_squared()
+        });
+        let own = ordered::sum(self.vertices.len(), |k| self.force(k, x).norm_squared());
+        (all / own).sqrt()
+    }
+
     /// Moves the force that holds each vertex into its multiplier.
     pub fn update_multipliers(&mut self, x: &[Vec3]) {
         for k in 0..self.vertices.len() {
             let pull = self.stiffness * self.mass[k] * self.gap(k, x);
             self.multiplier[k] -= pull;
         }
+    }
+
+    fn force(&self, k: usize, x: &[Vec3]) -> Vec3 {
+        self.stiffness * self.mass[k] * self.gap(k, x) - self.multiplier[k]
     }
 
     fn gap(&self, k: usize, x: &[Vec3]) -> Vec3 {

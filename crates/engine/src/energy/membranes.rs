@@ -1,7 +1,7 @@
 //! Stretching of shells: h² Σ A ξ Ψ(F), strain limits included (Li et al. 2021, eqs. 4 to 8).
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use nalgebra::Matrix3x2;
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use tangency_formulas::elastic::{
 };
 use tangency_geometry::Vec3;
 
-use super::{Elastic, Energy, stencils};
+use super::{Elastic, Energy, stencils, strain};
 use crate::linear::BlockSink;
 use crate::model::{Model, Sheet, SheetKind, TriangleBatch};
 use crate::ordered;
@@ -26,10 +26,6 @@ const STIFFEST: f64 = 1e5;
 const TOO_CLOSE: f64 = 1e-4;
 /// The stretch at which limits set in.
 const ONSET: f64 = 1.0;
-/// Share of what is left to the limit that a step leaves.
-const KEPT: f64 = 0.1;
-/// How often the step to a limit is refined after it has been halved until it fits.
-const REFINEMENTS: u32 = 3;
 
 /// The membrane energy of a model's shells, times a factor (h² in an incremental potential).
 pub struct Membranes {
@@ -84,23 +80,8 @@ impl Elastic for Membranes {
         self.was_close = false;
     }
 
-    /// Positive numbers are ordered as their bits are, so the minimum of bits is the minimum of numbers, in whatever
-    /// order the threads arrive.
     fn limit(&self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
-        let batch = self.batch();
-        let bound = AtomicU64::new(at_most.to_bits());
-        let all = (0..batch.triangles.len()).into_par_iter();
-        all.with_min_len(512).for_each(|e| {
-            let sheet = batch.sheet(e);
-            if !sheet.is_limited() {
-                return;
-            }
-            let start = batch.deformation_gradient(e, x);
-            let change = batch.deformation_gradient(e, p);
-            let mine = limit_triangle(sheet, &start, &change, at_most);
-            bound.fetch_min(mine.to_bits(), Ordering::Relaxed);
-        });
-        f64::from_bits(bound.into_inner())
+        strain::limit(self.batch(), x, p, at_most)
     }
 
     fn adapt(&mut self, x: &[Vec3]) -> bool {
@@ -158,33 +139,6 @@ impl Energy for Membranes {
             blocks.copy_from_slice(&hessian);
         });
     }
-}
-
-/// `at_most`, or a step after which the triangle has `KEPT` of what is left to its limit.
-fn limit_triangle(
-    sheet: &Sheet,
-    start: &Matrix3x2<f64>,
-    change: &Matrix3x2<f64>,
-    at_most: f64,
-) -> f64 {
-    let left = |t: f64| sheet.left_to_limit(&(start + change * t));
-    let floor = KEPT * left(0.0);
-    let mut safe = at_most;
-    while left(safe) <= floor && safe > f64::MIN_POSITIVE {
-        safe *= 0.5;
-    }
-    if safe < at_most {
-        let mut beyond = 2.0 * safe;
-        for _ in 0..REFINEMENTS {
-            let middle = 0.5 * (safe + beyond);
-            if left(middle) > floor {
-                safe = middle;
-            } else {
-                beyond = middle;
-            }
-        }
-    }
-    safe
 }
 
 /// A limit of stretch and one of squeeze.

@@ -15,6 +15,7 @@ mod plane;
 mod rods;
 mod solids;
 pub(crate) mod stencils;
+mod strain;
 mod twist;
 
 pub use damping::LaggedDamping;

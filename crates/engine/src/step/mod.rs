@@ -8,6 +8,7 @@ mod line_search;
 mod newton;
 mod potential;
 mod prescribed;
+mod pull;
 mod report;
 mod solve;
 mod trace;

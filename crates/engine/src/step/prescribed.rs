@@ -1,28 +1,16 @@
 //! Prescribed motion within one step: vertices are moved towards their targets as far as nothing is in the
-//! way, driven the rest by an augmented Lagrangian, and fixed once they have arrived
-//! (supplement of Li et al. 2020).
+//! way, pulled the rest, and fixed once they have arrived (supplement of Li et al. 2020).
 
 use tangency_geometry::Vec3;
 
 use super::angles;
+use super::pull::FIRST_STIFFNESS;
 use crate::energy::Attachment;
 use crate::model::Model;
 use crate::state::State;
 
 /// Share of a step's prescribed displacement that may be missing when a vertex counts as arrived.
 const MISSING: f64 = 1e-3;
-/// First stiffness of the attachment, in units of inertia: well above that of contacts pressed together, so that one
-/// solve is usually enough. (1e6 took four in a mat twisted tight, and twice the Newton iterations.)
-const STIFFNESS: f64 = 1e8;
-/// Factor by which the stiffness grows when the attachment makes too little progress.
-const GROWTH: f64 = 10.0;
-/// Largest stiffness.
-const MAX_STIFFNESS: f64 = 1e9;
-/// Rounds at the largest stiffness after which the motion counts as blocked.
-const MAX_ROUNDS: u32 = 12;
-/// A round must close at least this share of the gap to count as progress.
-const PROGRESS: f64 = 0.75;
-
 /// The targets of one step.
 pub struct Prescribed {
     /// Vertices with a target that is not where they are.
@@ -30,8 +18,6 @@ pub struct Prescribed {
     target: Vec<Vec3>,
     /// Σ |start - target|², m².
     squared_way: f64,
-    rounds: u32,
-    last_gap: f64,
 }
 
 impl Prescribed {
@@ -42,8 +28,6 @@ impl Prescribed {
             moving: Vec::new(),
             target: Vec::new(),
             squared_way: 0.0,
-            rounds: 0,
-            last_gap: f64::INFINITY,
         };
         for (v, &start) in starts.iter().enumerate() {
             let Some(place) = model.schedule.at(&model.boundary, v as u32, time) else {
@@ -109,32 +93,13 @@ impl Prescribed {
             multiplier: vec![Vec3::zeros(); self.moving.len()],
             target: self.target.clone(),
             vertices: self.moving.clone(),
-            stiffness: STIFFNESS,
+            stiffness: FIRST_STIFFNESS,
         }
     }
 
     /// Whether the attached vertices have come close enough to be fixed where they are.
     pub fn has_arrived(&self, attachment: &Attachment, x: &[Vec3]) -> bool {
         attachment.squared_gap(x) <= MISSING * MISSING * self.squared_way
-    }
-
-    /// After the attached step was solved without arriving: pulls harder. False when pulling harder has
-    /// ceased to help.
-    pub fn pull_harder(&mut self, attachment: &mut Attachment, x: &[Vec3]) -> bool {
-        let gap = attachment.squared_gap(x).sqrt();
-        let progress = gap < PROGRESS * self.last_gap;
-        self.last_gap = gap;
-        if progress || attachment.stiffness >= MAX_STIFFNESS {
-            attachment.update_multipliers(x);
-        } else {
-            attachment.stiffness *= GROWTH;
-        }
-        if progress {
-            self.rounds = 0;
-        } else {
-            self.rounds += 1;
-        }
-        self.rounds < MAX_ROUNDS
     }
 
     /// The vertex farthest from its target and how far that is, m.

@@ -1,6 +1,7 @@
 //! One time step being solved: Newton iterations inside rounds of lagged friction.
 
 mod balance;
+mod drive;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,6 +14,7 @@ use super::line_search::{self, Accepted};
 use super::newton::{Newton, StepStart};
 use super::potential::Value;
 use super::prescribed::Prescribed;
+use super::pull::Pull;
 use super::{StepError, StepReport, describe_closest};
 use crate::linear::NodeMap;
 use crate::model::Model;
@@ -22,8 +24,6 @@ use crate::state::State;
 /// Iterations of a round in which pairs far too close are softened; a round that takes longer goes on with plain
 /// Newton. Found by trial: of 30, 100 and no bound, only 30 lets the rods twist with h = 2 s (Table 1) converge.
 const FORESEEING_ITERATIONS: u32 = 30;
-/// Moves of prescribed vertices before they are attached, where each leads only as far as the next detection.
-const MAX_MOVES: u32 = 1000;
 
 /// One step being solved.
 pub struct Solve<'a> {
@@ -32,6 +32,7 @@ pub struct Solve<'a> {
     x: Vec<Vec3>,
     before: Vec<Vec3>,
     prescribed: Prescribed,
+    pull: Pull,
     free: NodeMap,
     value: Option<Value>,
     tolerance: f64,
@@ -74,6 +75,7 @@ impl<'a> Solve<'a> {
             x,
             before: Vec::new(),
             prescribed,
+            pull: Pull::new(),
             free: NodeMap::default(),
             value: None,
             tolerance: model.tolerance_of(start.step),
@@ -155,37 +157,6 @@ impl<'a> Solve<'a> {
         self.report.seconds.energy += started.elapsed().as_secs_f64();
     }
 
-    /// Moves prescribed vertices as far towards their targets as nothing is in the way, and attaches them
-    /// to the targets where that is not all the way.
-    fn move_prescribed(&mut self) {
-        for _ in 0..MAX_MOVES {
-            if self.prescribed.is_at_rest() || self.move_towards_targets() {
-                break;
-            }
-            if !self.newton.potential.contact.is_clear(&self.x) {
-                let attachment = self.prescribed.attachment(&self.model);
-                self.newton.potential.attachment = Some(attachment);
-                break;
-            }
-        }
-        self.choose_unknowns();
-    }
-
-    /// One move of prescribed vertices, as far as it is known that nothing is in the way; true when they have arrived.
-    fn move_towards_targets(&mut self) -> bool {
-        let path = self.prescribed.path(&self.x);
-        let alpha = self.limit(&path);
-        self.before.clone_from(&self.x);
-        if alpha < 1.0 {
-            line_search::advance(&self.before, &path, alpha, &mut self.x);
-        } else {
-            self.prescribed.arrive(&mut self.x);
-        }
-        self.check_move();
-        self.detect();
-        alpha >= 1.0
-    }
-
     /// Unknowns are the vertices and angles with mass that no program holds, and those on their way to a target.
     fn choose_unknowns(&mut self) {
         let time = self.report.time;
@@ -236,6 +207,9 @@ impl<'a> Solve<'a> {
         }
         let iterations = self.report.iterations - self.round_start;
         if iterations >= self.model.settings.max_iterations {
+            if self.newton.potential.attachment.is_some() {
+                return Err(self.blocked());
+            }
             return Err(StepError::NotConverged {
                 step: self.report.step,
                 iterations,
@@ -387,42 +361,6 @@ impl<'a> Solve<'a> {
         let (step, iteration) = (self.report.step, self.report.iterations);
         paranoid.check_step(&self.model, &self.before, &self.x, step, iteration);
         self.report.seconds.certify += started.elapsed().as_secs_f64();
-    }
-
-    /// Fixes attached vertices once they have arrived; pulls harder when the step is solved without.
-    fn drive_attachment(&mut self, is_solved: bool) -> Result<(), StepError> {
-        let Some(mut attachment) = self.newton.potential.attachment.take() else {
-            return Ok(());
-        };
-        if self.prescribed.has_arrived(&attachment, &self.x) {
-            self.choose_unknowns();
-            self.value = None;
-            return Ok(());
-        }
-        if is_solved {
-            let helps = self.prescribed.pull_harder(&mut attachment, &self.x);
-            self.value = None;
-            if !helps {
-                return Err(self.blocked());
-            }
-        }
-        self.newton.potential.attachment = Some(attachment);
-        Ok(())
-    }
-
-    fn blocked(&self) -> StepError {
-        let (vertex, gap) = self.prescribed.farthest(&self.x).unwrap_or((0, 0.0));
-        let place = (self.model.schedule).at(&self.model.boundary, vertex, self.report.time);
-        let program = place.map(|at| self.model.boundary[at.program as usize].name.clone());
-        let vertex = self.model.vertex_of(vertex);
-        StepError::BoundaryBlocked {
-            step: self.report.step,
-            program: program.unwrap_or_default(),
-            vertex,
-            body: self.model.body_name(vertex).to_owned(),
-            gap,
-            blocked_by: self.closest(),
-        }
     }
 
     fn closest(&self) -> String {
