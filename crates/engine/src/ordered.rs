@@ -1,4 +1,4 @@
-//! Parallel sums whose bits do not depend on the number of threads.
+//! Parallel sums and minima whose bits do not depend on the number of threads.
 
 use rayon::prelude::*;
 
@@ -17,6 +17,12 @@ pub fn sum(len: usize, term: impl Fn(usize) -> f64 + Sync) -> f64 {
     partial.iter().sum()
 }
 
+/// The smallest of `at_most` and term(i) for i in 0..len. Which of equal numbers comes first does not matter.
+pub fn smallest(len: usize, at_most: f64, term: impl Fn(usize) -> f64 + Sync) -> f64 {
+    let indices = (0..len).into_par_iter().with_min_len(CHUNK / 2);
+    indices.map(&term).reduce(|| at_most, f64::min)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,5 +39,14 @@ mod tests {
         };
         assert_eq!(with(1).to_bits(), with(2).to_bits());
         assert_eq!(with(1).to_bits(), with(7).to_bits());
+    }
+    #[test]
+    fn the_smallest_is_found_wherever_it_is() {
+        let term = |at: usize| move |i: usize| if i == at { 0.25 } else { 0.5 };
+        for at in [0, 511, 512, 9_999] {
+            assert_eq!(smallest(10_000, 1.0, term(at)), 0.25);
+        }
+        assert_eq!(smallest(10_000, 0.125, term(3)), 0.125);
+        assert_eq!(smallest(0, 1.0, term(0)), 1.0);
     }
 }

@@ -2,11 +2,11 @@
 //! Contact, over all pairs that are near, whether they push each other or not
 //! (`formulas/contact/displacement_bound.rs`).
 
-use rayon::prelude::*;
 use tangency_geometry::Vec3;
 use tangency_kernels::contact::Pair;
 use tangency_kernels::vbd;
 
+use crate::ordered;
 use crate::uses::UseLists;
 
 /// All pairs that are near, and how far each vertex may go.
@@ -66,11 +66,9 @@ impl Bounds {
     /// The largest share of the displacements `p` from the start, at most `at_most`, that all vertices may take.
     pub fn limit(&self, p: &[Vec3], at_most: f64) -> f64 {
         let bounds = self.view();
-        let vertices = (0..self.start.len()).into_par_iter().with_min_len(512);
-        let shares = vertices.map(|v| {
+        ordered::smallest(self.start.len(), at_most, |v| {
             let start = &self.start[v];
             bounds.share(v as u32, start, &(start + p[v]))
-        });
-        shares.reduce(|| at_most, f64::min).min(at_most)
+        })
     }
 }

@@ -4,11 +4,10 @@
 //! bound returned keeps every element of a barrier-type material above a fifth of the volume it has at t = 0, which
 //! rounding cannot bridge.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use nalgebra::Matrix3;
-use rayon::prelude::*;
 use tangency_geometry::Vec3;
+
+use crate::ordered;
 
 /// Share of its volume that a tet keeps in one step.
 const KEPT: f64 = 0.2;
@@ -37,24 +36,15 @@ pub fn limit_plane(triangles: &[[u32; 3]], x: &[Vec3], p: &[Vec3], at_most: f64)
 }
 
 /// The smallest of `at_most` and what each element allows, given its shape and the change of that.
-///
-/// Positive numbers are ordered as their bits are, so the minimum of bits is the minimum of numbers,
-/// in whatever order the threads arrive.
 fn limit_all<E: Sync>(
     elements: &[E],
     at_most: f64,
     shape: impl Fn(&E) -> (Matrix3<f64>, Matrix3<f64>) + Sync,
 ) -> f64 {
-    let bound = AtomicU64::new(at_most.to_bits());
-    elements.par_iter().with_min_len(512).for_each(|element| {
-        let at_most = f64::from_bits(bound.load(Ordering::Relaxed));
-        let (shape, change) = shape(element);
-        let mine = limit_tet(&shape, &change, 1.0);
-        if mine < at_most {
-            bound.fetch_min(mine.to_bits(), Ordering::Relaxed);
-        }
-    });
-    f64::from_bits(bound.into_inner())
+    ordered::smallest(elements.len(), at_most, |e| {
+        let (shape, change) = shape(&elements[e]);
+        limit_tet(&shape, &change, 1.0)
+    })
 }
 
 /// `at_most`, or a time shortly before the volume first falls to the kept share.

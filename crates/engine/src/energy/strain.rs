@@ -7,15 +7,13 @@
 //! - `DᵀD` only stretches, and without it the smallest eigenvalue of C is concave in t, so smallest at an end;
 //! - each Green strain of a woven sheet is a quadratic in t.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use nalgebra::{Matrix2, Matrix3x2};
-use rayon::prelude::*;
 use tangency_formulas::elastic::Orthotropic;
 use tangency_formulas::elastic::svd2::svd2;
 use tangency_geometry::Vec3;
 
 use crate::model::{Sheet, SheetKind, TriangleBatch};
+use crate::ordered;
 
 /// Share of what is left to the limit that a step leaves.
 const KEPT: f64 = 0.1;
@@ -23,25 +21,18 @@ const KEPT: f64 = 0.1;
 const REFINEMENTS: u32 = 3;
 
 /// The largest step along `p`, at most `at_most`, that keeps every triangle within its limits on all of the way.
-///
-/// Positive numbers are ordered as their bits are, so the minimum of bits is the minimum of numbers, in whatever
-/// order the threads arrive.
 pub fn limit(batch: &TriangleBatch, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
-    let bound = AtomicU64::new(at_most.to_bits());
-    let all = (0..batch.triangles.len()).into_par_iter();
-    all.with_min_len(512).for_each(|e| {
+    ordered::smallest(batch.triangles.len(), at_most, |e| {
         let sheet = batch.sheet(e);
         if !sheet.is_limited() {
-            return;
+            return at_most;
         }
         let way = Way {
             start: batch.deformation_gradient(e, x),
             change: batch.deformation_gradient(e, p),
         };
-        let mine = way.limit(sheet, at_most);
-        bound.fetch_min(mine.to_bits(), Ordering::Relaxed);
-    });
-    f64::from_bits(bound.into_inner())
+        way.limit(sheet, at_most)
+    })
 }
 
 /// The deformation of one triangle, `start + t change`.
