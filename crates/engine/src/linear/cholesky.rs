@@ -12,6 +12,7 @@ use super::Block;
 use super::block_matrix::BlockMatrix;
 use super::buffers::BufferPool;
 use super::front::eliminate;
+use super::strips::Strips;
 use super::symbolic::Symbolic;
 
 /// Subtrees with less than this share of all operations are not cut further.
@@ -26,7 +27,7 @@ pub(super) struct Factor {
     pool: BufferPool,
 }
 
-/// The update matrix that supernode `from` leaves for its parent: its lower triangle, packed column after column.
+/// The update matrix that supernode `from` leaves for its parent: its lower triangle, in [`Strips`].
 struct Update {
     from: usize,
     values: Vec<f64>,
@@ -171,29 +172,20 @@ impl Run<'_> {
         let below = 3 * self.symbolic.rows(s).len();
         panel.fill(0.0);
         self.add_matrix_entries(s, panel);
-        let mut update = self.pool.take(below * below);
-        update.resize(below * below, 0.0);
+        let strips = Strips::new(below);
+        let mut update = self.pool.take(strips.entries());
+        update.resize(strips.entries(), 0.0);
         for child in children {
-            self.add_child(&child, s, panel, &mut update);
+            self.add_child(&child, s, panel, &strips, &mut update);
             self.pool.give(child.values);
         }
-        eliminate(
-            MatMut::from_column_major_slice_mut(panel, columns + below, columns),
-            MatMut::from_column_major_slice_mut(&mut update, below, below),
-        )
-        .map_err(|column| self.symbolic.column_start[s] + column / 3)?;
-        let values = self.pack(&update, below);
-        self.pool.give(update);
-        Ok(Update { from: s, values })
-    }
-
-    /// The lower triangle of a square matrix: updates wait for their parents in half the memory.
-    fn pack(&self, square: &[f64], size: usize) -> Vec<f64> {
-        let mut packed = self.pool.take(packed_start(size, size));
-        for column in 0..size {
-            packed.extend_from_slice(&square[column * size + column..(column + 1) * size]);
-        }
-        packed
+        let panel = MatMut::from_column_major_slice_mut(panel, columns + below, columns);
+        eliminate(panel, &strips, &mut update)
+            .map_err(|column| self.symbolic.column_start[s] + column / 3)?;
+        Ok(Update {
+            from: s,
+            values: update,
+        })
     }
 
     fn add_matrix_entries(&self, s: usize, panel: &mut [f64]) {
@@ -220,24 +212,31 @@ impl Run<'_> {
         }
     }
 
-    /// Adds the update of a child to the front of `s` (extend-add).
-    fn add_child(&self, child: &Update, s: usize, panel: &mut [f64], update: &mut [f64]) {
+    /// Adds the update of a child to the front of `s` (extend-add), where `update` lies in `strips`.
+    fn add_child(
+        &self,
+        child: &Update,
+        s: usize,
+        panel: &mut [f64],
+        strips: &Strips,
+        update: &mut [f64],
+    ) {
         let places = self.symbolic.in_parent(child.from);
         let runs = contiguous_runs(places);
         let width = self.symbolic.width(s);
-        let below = 3 * self.symbolic.rows(s).len();
-        let height = 3 * width + below;
-        let size = 3 * places.len();
+        let height = 3 * (width + self.symbolic.rows(s).len());
+        let of_child = Strips::new(3 * places.len());
         for (k, &place) in places.iter().enumerate() {
             let place = place as usize;
             for b in 0..3 {
                 let row = 3 * k + b;
-                let source = &child.values[packed_start(size, row)..][..size - row];
+                let (first, source) = of_child.column(row);
+                let source = &child.values[source][row - first..];
                 let (target, shift) = if place < width {
                     (&mut panel[(3 * place + b) * height..][..height], 0)
                 } else {
-                    let column = 3 * (place - width) + b;
-                    (&mut update[column * below..][..below], 3 * width)
+                    let (first, target) = strips.column(3 * (place - width) + b);
+                    (&mut update[target], 3 * width + first)
                 };
                 add_runs(target, shift, source, &runs, row);
             }
@@ -256,11 +255,6 @@ fn contiguous_runs(places: &[u32]) -> Vec<(usize, usize, usize)> {
         }
     }
     runs
-}
-
-/// Where a column of a packed lower triangle of the given size begins.
-fn packed_start(size: usize, column: usize) -> usize {
-    column * (2 * size + 1 - column) / 2
 }
 
 /// Adds `source`, whose first row is `from`, to `target`, whose first row is `shift`.

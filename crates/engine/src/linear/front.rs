@@ -13,15 +13,21 @@ use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, MatMut, MatRef, Par, Spec};
 
+use super::strips::{Strip, Strips, half};
+
 /// Columns eliminated at once.
 const PANEL: usize = 128;
 /// Columns, and rows, of the tiles that are updated in parallel.
 const TILE: usize = 192;
 
-/// Factors the first columns of a front in place. `panel` holds them, `update` (square, may be
-/// empty) the rest; only lower triangles are read and written. Fails with the column of the first
-/// pivot that is not positive.
-pub(super) fn eliminate(mut panel: MatMut<'_, f64>, update: MatMut<'_, f64>) -> Result<(), usize> {
+/// Factors the first columns of a front in place. `panel` holds them, `update` the lower triangle of the rest (which
+/// may be empty) in `strips`; only lower triangles are read and written. Fails with the column of the first pivot that
+/// is not positive.
+pub(super) fn eliminate(
+    mut panel: MatMut<'_, f64>,
+    strips: &Strips,
+    update: &mut [f64],
+) -> Result<(), usize> {
     let (rows, columns) = (panel.nrows(), panel.ncols());
     let mut done = 0;
     while done < columns {
@@ -36,8 +42,30 @@ pub(super) fn eliminate(mut panel: MatMut<'_, f64>, update: MatMut<'_, f64>) -> 
         subtract_product(trailing.split_at_row_mut(width).1, below);
         done += width;
     }
-    subtract_product(update, panel.as_ref().split_at_row(columns).1);
+    let below = panel.as_ref().split_at_row(columns).1;
+    subtract_from_strips(strips, strips.all(), update, below);
     Ok(())
+}
+
+/// `C <- C - A A^T` on some of the strips of a lower triangle, whose entries are `c`.
+fn subtract_from_strips(strips: &Strips, some: &[Strip], c: &mut [f64], a: MatRef<'_, f64>) {
+    match some {
+        [] => {}
+        [strip] => {
+            let height = strips.height(strip);
+            let c = MatMut::from_column_major_slice_mut(c, height, strip.width);
+            subtract_product(c, a.split_at_row(strip.first).1);
+        }
+        _ => {
+            let (left, right) = some.split_at(some.len() / 2);
+            let cut = strips.range(&right[0]).start - strips.range(&left[0]).start;
+            let (c_left, c_right) = c.split_at_mut(cut);
+            rayon::join(
+                || subtract_from_strips(strips, left, c_left, a),
+                || subtract_from_strips(strips, right, c_right, a),
+            );
+        }
+    }
 }
 
 fn factor_diagonal(mut diagonal: MatMut<'_, f64>, below: MatMut<'_, f64>) -> Result<(), usize> {
@@ -112,9 +140,4 @@ fn subtract_rectangle(c: MatMut<'_, f64>, a: MatRef<'_, f64>, b: MatRef<'_, f64>
     } else if count > 0 {
         matmul(c, Accum::Add, a, b.transpose(), -1.0, Par::Seq);
     }
-}
-
-/// About half of `count`, a multiple of 16 so that tiles suit the vector registers.
-fn half(count: usize) -> usize {
-    (count / 2).next_multiple_of(16)
 }

@@ -27,6 +27,7 @@ mod select;
 mod sink;
 mod soften;
 mod solve;
+mod strips;
 mod symbolic;
 mod tree;
 
