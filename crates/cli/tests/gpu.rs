@@ -92,6 +92,16 @@ fn what_does_not_go_together_is_refused() {
         ],
         &["`gpu` cannot damp", "--stepper newton"],
     );
+    refused(
+        &[
+            "mat-twist",
+            "--stepper",
+            "gpu",
+            "--set",
+            "boundary.0.release_past={side='+x',at=1}",
+        ],
+        &["cannot let go", "--stepper vbd"],
+    );
     refused(&["two-cubes", "--precision", "half"], &["single, double"]);
 }
 

@@ -21,7 +21,9 @@ pub mod step;
 mod ordered;
 mod uses;
 
-pub use boundary::{BoundaryProgram, Load, LoadKind, Motion, MotionPiece, Path, Sequence};
+pub use boundary::{
+    BoundaryProgram, Load, LoadKind, Motion, MotionPiece, Passage, Path, Ruling, Sequence,
+};
 pub use certificate::Certificate;
 pub use linear::LinearKind;
 pub use material::{

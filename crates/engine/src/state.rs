@@ -15,6 +15,8 @@ pub struct State {
     pub earlier: Option<Earlier>,
     /// Where each vertex was when the motion it follows began, m; of an angle, the material director then.
     pub start: Vec<Vec3>,
+    /// Boundary programs that have let go because their passage was passed, ascending.
+    pub released: Vec<u32>,
     /// Reference directors of the segments that twist.
     pub directors: Vec<Vec3>,
     /// Angles between them where segments meet, full turns included, rad.

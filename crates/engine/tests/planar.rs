@@ -88,6 +88,7 @@ fn a_compressed_block_has_the_stretches_of_its_material() {
                 }),
                 begin: 0.0,
                 release: None,
+                passage: None,
             },
             vertices: ends.clone(),
         });

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{add, boxes, moving, select, shifted};
-use tangency_engine::{Material, ModelBuilder, Obstacle, Simulation, StepError, Vec3};
+use tangency_engine::{Material, ModelBuilder, Obstacle, Passage, Simulation, StepError, Vec3};
 use tangency_geometry::generate::{PlaneParameters, plane};
 
 fn plate(builder: &mut ModelBuilder, name: &str, height: f64) -> Vec<u32> {
@@ -113,4 +113,46 @@ fn released_vertices_are_free_again() {
     assert_eq!(simulation.state().x[0].y, start);
     simulation.step().expect("a solved step");
     assert!(simulation.state().x[0].y < start);
+}
+
+#[test]
+fn what_has_passed_a_place_is_let_go_for_good() {
+    let run = |passage: Option<f64>| {
+        let mut builder = ModelBuilder::new();
+        builder.settings.dt = 0.02;
+        builder.gravity = Vec3::new(-1.0, 0.0, 0.0);
+        let material = Material::default();
+        let mesh = boxes([0.5; 3], [1; 3]);
+        let cube = add(&mut builder, "cube", mesh, material, Vec3::zeros());
+        let right = select(&builder, &cube, |x| x.x > 0.2);
+        let mut pull = moving("pull", right, Vec3::new(1.0, 0.0, 0.0), 10.0);
+        pull.motion.passage = passage.map(|at| Passage {
+            vertices: vec![cube.vertices.clone()],
+            direction: Vec3::x(),
+            at,
+        });
+        builder.add_boundary(pull);
+        let (model, state) = builder.build().expect("a valid scene");
+        let mut simulation = Simulation::new(model, state);
+        let mut ways = Vec::new();
+        for _ in 0..150 {
+            simulation.step().expect("a solved step");
+            let state = simulation.state();
+            let x = cube.vertices.clone().map(|v| state.x[v as usize].x);
+            ways.push((x.fold(f64::INFINITY, f64::min), state.released.clone()));
+        }
+        ways
+    };
+    let held = run(None);
+    assert!(held.iter().all(|(_, released)| released.is_empty()));
+    assert!((held[149].0 - 2.75).abs() < 0.05, "{:?}", held[149]);
+    let ways = run(Some(0.25));
+    // As before until the step that starts with all of the cube beyond 0.25 m, where it is let go.
+    let passed = ways.iter().position(|(x, _)| *x > 0.25).expect("passed");
+    assert_eq!(ways[..=passed], held[..=passed]);
+    assert!(ways[passed + 1..].iter().all(|(_, free)| *free == [0]));
+    // Thrown with 1 m/s against 1 m/s², it comes back, and is not caught again.
+    let farthest = ways.iter().map(|(x, _)| *x).fold(0.0, f64::max);
+    assert!((farthest - 0.75).abs() < 0.05, "{farthest}");
+    assert!(ways[149].0 < 0.0, "{:?}", ways[149]);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tangency_engine::contact::{OffsetContact, lift};
 use tangency_engine::step::{Numbering, Program, accelerations, starts};
-use tangency_engine::{BoundKind, Integrator, LoadKind, Model, State, Vec3};
+use tangency_engine::{BoundKind, Integrator, LoadKind, Model, Ruling, State, Vec3};
 use tangency_formulas::{Real, Vec3 as Vector};
 use tangency_kernels::arguments::Numbers;
 use tangency_kernels::contact::NONE;
@@ -228,7 +228,19 @@ fn check(model: &Model) -> Result<(), Refusal> {
             vbd,
         );
     }
+    if (model.boundary.iter()).any(|program| program.motion.passage.is_some()) {
+        return refuse(
+            "let go of what has passed a place",
+            "positions stay on the GPU",
+            vbd,
+        );
+    }
     Ok(())
+}
+
+/// The boundary programs that rule in a step to `time`; none waits for anything to be passed (`check`).
+pub fn ruling(model: &Model, time: f64) -> Ruling {
+    Ruling::new(&model.boundary, &[], &[], time)
 }
 
 fn family<R: Real>(program: &Program<R>) -> Family {
@@ -295,7 +307,8 @@ impl<R: Real> Goals<R> {
     pub fn new(setup: &Setup<R>, state: &State, time: f64) -> Self {
         let model = &setup.model;
         let starts = starts(model, state, time);
-        let place_of = |v: u32| model.schedule.at(&model.boundary, v, time);
+        let ruling = ruling(model, time);
+        let place_of = |v: u32| model.schedule.at(&ruling, v);
         let order = &setup.program.numbering.order;
         let held = order
             .iter()

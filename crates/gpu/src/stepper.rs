@@ -16,7 +16,7 @@ use crate::error::GpuError;
 use crate::lists::DeviceReal;
 use crate::outcome::Outcome;
 use crate::place::{Host, Place, Steps};
-use crate::setup::{Goals, REBUILD, Refusal, Setup};
+use crate::setup::{Goals, REBUILD, Refusal, Setup, ruling};
 
 /// Why there is no stepper.
 #[derive(Debug, thiserror::Error)]
@@ -266,8 +266,9 @@ impl GpuStepper {
         starts: &'a [Vec3],
     ) -> impl Iterator<Item = (u32, Vec3, u32)> + 'a {
         let model = &self.model;
+        let ruling = ruling(model, time);
         (0..model.vertex_count() as u32).filter_map(move |v| {
-            let place = model.schedule.at(&model.boundary, v, time)?;
+            let place = model.schedule.at(&ruling, v)?;
             let motion = &model.boundary[place.program as usize].motion;
             let target = motion.target(place.index as usize, starts[v as usize], time)?;
             Some((v, target, place.program))

@@ -88,6 +88,18 @@ fn loads_find_their_vertices_and_triangles() {
 }
 
 #[test]
+fn a_place_to_pass_is_one_of_all_the_bodies_named() {
+    let boundary = "[[boundary]]\nbody = 'cube'\nselect = { end = { side = '+x' } }\n\
+                    release_past = { side = '-y', at = -0.5 }\n";
+    let model = model(&format!("{CUBES}{boundary}"));
+    let passage = model.boundary[0].motion.passage.as_ref().unwrap();
+    let bodies: Vec<_> = model.bodies.iter().map(|b| b.vertices.clone()).collect();
+    assert_eq!(passage.vertices, bodies);
+    let all = |y: f64| vec![Vec3::new(9.0, y, 0.0); model.vertex_count()];
+    assert!(passage.is_passed(&all(-0.6)) && !passage.is_passed(&all(-0.4)));
+}
+
+#[test]
 fn programs_may_share_vertices_at_different_times() {
     let program = |name: &str, more: &str| {
         format!(

@@ -341,6 +341,26 @@ fn shapes_move_as_they_say() {
 }
 
 #[test]
+fn what_is_dragged_is_let_go_beyond_the_obstacles() {
+    // The sheet's largest x is 2/3 m from the mean of its vertices, and twice that after it is doubled.
+    let obstacle = "meshCO input/sheet.obj 5 0 0  2  50  0";
+    let (model, _) = build(&shapes(&[CUBE], &format!("script dragright\n{obstacle}")));
+    let passage = model.boundary[0].motion.passage.as_ref().unwrap();
+    assert_eq!(passage.vertices, [model.bodies[0].vertices.clone()]);
+    assert_eq!(passage.direction, Vec3::x());
+    assert!((passage.at - (5.0 + 4.0 / 3.0)).abs() < 1e-9, "{passage:?}");
+    // Nothing to be passed: the reference lets go before the first step.
+    let (scene, _folder) = try_load(&shapes(&[CUBE], "script dragright")).unwrap();
+    assert!(scene.document.boundary.is_empty());
+    assert!(
+        scene
+            .notes
+            .iter()
+            .any(|note| note.text.contains("lets go at once"))
+    );
+}
+
+#[test]
 fn boxes_hold_and_pull_in_their_times() {
     let line = "input/cube.msh 0 2 0  0 0 90  2 1 1 \\\n DBC 0 0 0  0.1 1 1  1 0 0  0 0 0  0 2.5 \\\n \
                 DBC 0 0 0  0.1 1 1  0 0 0  0 0 0  2.5 NBC 0.9 0.9 0  1 1 1  5 0 0 1 3";

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tangency_engine::{Model, State, Vec3};
+use tangency_engine::{BoundaryProgram, Model, State, Vec3};
 use tangency_scene::{convert, load};
 
 /// Scripts with a mesh that the reference folder does not have.
@@ -184,6 +184,12 @@ fn scenes_made_by_hand_agree() {
             (a.newton_tolerance / b.newton_tolerance - 1.0).abs() < 1e-9,
             "{name}"
         );
+        for (p, q) in a.boundary.iter().zip(&b.boundary) {
+            let place = |program: &BoundaryProgram| program.motion.passage.as_ref().map(|p| p.at);
+            let near = |(p, q): (f64, f64)| (p - q).abs() < 1e-8;
+            let (p, q) = (place(p), place(q));
+            assert!(p.zip(q).map_or(p == q, near), "{name}: {p:?}, {q:?}");
+        }
         let mass = |model: &Model| model.mass.iter().sum::<f64>();
         assert!((mass(&a) / mass(&b) - 1.0).abs() < 1e-9, "{name}");
         assert_eq!(a.gravity, b.gravity, "{name}");

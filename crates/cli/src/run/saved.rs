@@ -16,6 +16,7 @@ const ANGLE_X: &str = "angle_x";
 const ANGLE_V: &str = "angle_v";
 const DIRECTORS: &str = "directors";
 const TWISTS: &str = "twists";
+const RELEASED: &str = "released";
 
 /// What a run needs to go on from `state`, which begins with so many vertices.
 pub fn checkpoint(state: &State, vertices: usize, certificate: &Certificate) -> Checkpoint {
@@ -58,6 +59,10 @@ pub fn checkpoint(state: &State, vertices: usize, certificate: &Certificate) -> 
             (ANGLE_V, flat(angle_v)),
             (DIRECTORS, flat(&state.directors)),
             (TWISTS, state.twists.clone()),
+            (
+                RELEASED,
+                state.released.iter().map(|&k| f64::from(k)).collect(),
+            ),
         ]
         .map(|(name, numbers)| (name.to_owned(), numbers))
         .into(),
@@ -80,7 +85,7 @@ pub fn state(saved: Checkpoint) -> Option<State> {
         )
     };
     let (x, v) = (vectors(EARLIER_X)?, vectors(EARLIER_V)?);
-    // Checkpoints from before rods twisted have no angles.
+    // Checkpoints from before rods twisted have no angles, those from before passages no released programs.
     let angles = |name: &str| vectors(name).unwrap_or_default();
     Some(State {
         a: vectors(ACCELERATION)?,
@@ -91,6 +96,11 @@ pub fn state(saved: Checkpoint) -> Option<State> {
         step: saved.step,
         directors: angles(DIRECTORS),
         twists: numbers(TWISTS).unwrap_or_default().to_vec(),
+        released: numbers(RELEASED)
+            .unwrap_or_default()
+            .iter()
+            .map(|&k| k as u32)
+            .collect(),
         x: [&saved.x[..], &angles(ANGLE_X)].concat(),
         v: [&saved.v[..], &angles(ANGLE_V)].concat(),
     })
@@ -137,4 +147,33 @@ pub fn certificate(saved: &Checkpoint) -> Option<Certificate> {
         min_distance: (!distance.is_nan()).then_some(distance),
         verified: verified != 0.0,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_a_state_comes_back() {
+        let vectors = |seed: f64| vec![Vec3::new(seed, 0.5, -1.0), Vec3::new(2.0, seed, 3.0)];
+        let state = State {
+            x: vectors(1.0),
+            v: vectors(2.0),
+            a: vectors(3.0),
+            earlier: Some(Earlier {
+                x: vectors(4.0),
+                v: vectors(5.0),
+            }),
+            start: vectors(6.0),
+            released: vec![0, 3],
+            directors: vectors(7.0),
+            twists: vec![8.0],
+            kappa: Some(9.0),
+            time: 10.0,
+            step: 11,
+        };
+        // One vertex, and one node of an angle.
+        let saved = checkpoint(&state, 1, &Certificate::default());
+        assert_eq!(super::state(saved), Some(state));
+    }
 }

@@ -2,12 +2,14 @@
 
 mod load;
 mod motion;
+mod passage;
 mod schedule;
 mod sequence;
 
 pub use load::{Load, LoadKind};
 pub use motion::{BoundaryProgram, Motion, MotionPiece, Path};
-pub use schedule::Schedule;
+pub use passage::Passage;
+pub use schedule::{Ruling, Schedule};
 pub use sequence::Sequence;
 
 /// Relative and absolute slack of comparisons between times: steps end on multiples of the time step that

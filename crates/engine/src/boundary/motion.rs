@@ -3,7 +3,7 @@
 use nalgebra::{Rotation3, Vector3};
 use tangency_geometry::Vec3;
 
-use super::{Sequence, is_within};
+use super::{Passage, Sequence, is_within};
 
 /// A stretch of time during which a motion keeps its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +49,8 @@ pub struct Motion {
     pub begin: f64,
     /// Time from which they no longer do, s; for ever when absent.
     pub release: Option<f64>,
+    /// What has to be passed for them to be released before that time, once and for all.
+    pub passage: Option<Passage>,
 }
 
 impl Motion {
@@ -58,10 +60,11 @@ impl Motion {
             path: Path::Pieces(pieces),
             begin: 0.0,
             release: None,
+            passage: None,
         }
     }
 
-    /// Whether the motion rules a step that ends at `time`.
+    /// Whether the motion rules a step that ends at `time`, if nothing has been passed.
     pub fn is_active(&self, time: f64) -> bool {
         is_within(time, self.begin, self.release.unwrap_or(f64::INFINITY))
     }

@@ -1,5 +1,7 @@
 //! Which program each vertex follows, and when: a vertex may be in several programs whose times do not meet.
 
+use tangency_geometry::Vec3;
+
 use super::BoundaryProgram;
 
 /// A vertex's place in a program.
@@ -72,9 +74,41 @@ impl Schedule {
         None
     }
 
-    /// The place of vertex `v` in the program that holds it in a step that ends at `time`.
-    pub fn at(&self, programs: &[BoundaryProgram], v: u32, time: f64) -> Option<Place> {
-        let holds = |place: &&Place| programs[place.program as usize].motion.is_active(time);
+    /// The place of vertex `v` in the program that holds it while these rule.
+    pub fn at(&self, ruling: &Ruling, v: u32) -> Option<Place> {
+        let holds = |place: &&Place| ruling.rules[place.program as usize];
         self.places(v).iter().find(holds).copied()
+    }
+}
+
+/// The programs that rule in one step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ruling {
+    /// Whether each program does.
+    rules: Vec<bool>,
+    /// Those whose passage has been passed, ascending.
+    released: Vec<u32>,
+}
+
+impl Ruling {
+    /// Those of the step from `x` to `time`, where the programs `released` have let go before.
+    pub fn new(programs: &[BoundaryProgram], released: &[u32], x: &[Vec3], time: f64) -> Self {
+        let mut ruling = Ruling::default();
+        for (k, program) in programs.iter().enumerate() {
+            let (k, motion) = (k as u32, &program.motion);
+            let is_active = motion.is_active(time);
+            let passes = || (motion.passage.as_ref()).is_some_and(|place| place.is_passed(x));
+            let is_released = released.contains(&k) || (is_active && passes());
+            if is_released {
+                ruling.released.push(k);
+            }
+            ruling.rules.push(is_active && !is_released);
+        }
+        ruling
+    }
+
+    /// The programs that have let go for good by the end of the step.
+    pub fn into_released(self) -> Vec<u32> {
+        self.released
     }
 }

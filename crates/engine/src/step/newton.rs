@@ -13,6 +13,7 @@ use super::report::EnergyReport;
 use super::solve::Solve;
 use super::trace::Trace;
 use super::{StepError, StepReport, Stepper};
+use crate::boundary::Ruling;
 use crate::contact::{ContactModel, GcpContact, IpcContact, LaggedFriction, OgcContact};
 use crate::energy::{self, Elastic, Inertia, LaggedDamping};
 use crate::linear::{BlockSink, LinearSystem};
@@ -45,6 +46,8 @@ pub(super) struct StepStart {
     pub scale: f64,
     /// Where each vertex was when the motion that it follows began, m.
     pub starts: Vec<Vec3>,
+    /// The boundary programs that rule in it.
+    pub ruling: Ruling,
 }
 
 impl Newton {
@@ -135,6 +138,7 @@ impl Newton {
         // The number of steps times their length: no rounding piles up, and a resumed run agrees.
         let time = step as f64 * model.settings.dt;
         let starts = starts(&model, state, time);
+        let ruling = Ruling::new(&model.boundary, &state.released, &state.x, time);
         let integration = self.begin(state, time);
         let scale = integration.scale;
         self.trace = Trace::begin(model.settings.trace, started, scale);
@@ -143,15 +147,17 @@ impl Newton {
             time,
             scale,
             starts,
+            ruling,
         };
         let (x, mut report) = minimise(self, state, &start)?;
         for term in &self.potential.elastic {
             term.end_step(&x, state);
         }
         integration.finish(&model, state, x, |v| {
-            model.schedule.at(&model.boundary, v as u32, time).is_some()
+            model.schedule.at(&start.ruling, v as u32).is_some()
         });
         state.start = start.starts;
+        state.released = start.ruling.into_released();
         state.kappa = Some(report.kappa);
         state.step = step;
         state.time = time;

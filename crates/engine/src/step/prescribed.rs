@@ -4,6 +4,7 @@
 use tangency_geometry::Vec3;
 
 use super::angles;
+use super::newton::StepStart;
 use super::pull::FIRST_STIFFNESS;
 use crate::energy::Attachment;
 use crate::model::Model;
@@ -21,22 +22,22 @@ pub struct Prescribed {
 }
 
 impl Prescribed {
-    /// The targets for the step from `state` to `time`, where motions began at `starts`.
-    pub fn new(model: &Model, state: &State, starts: &[Vec3], time: f64) -> Self {
-        let x = &state.x;
+    /// The targets for the step from `state`.
+    pub fn new(model: &Model, state: &State, start: &StepStart) -> Self {
+        let (x, starts, time) = (&state.x, &start.starts, start.time);
         let mut prescribed = Prescribed {
             moving: Vec::new(),
             target: Vec::new(),
             squared_way: 0.0,
         };
-        for (v, &start) in starts.iter().enumerate() {
-            let Some(place) = model.schedule.at(&model.boundary, v as u32, time) else {
+        for (v, &origin) in starts.iter().enumerate() {
+            let Some(place) = model.schedule.at(&start.ruling, v as u32) else {
                 continue;
             };
             let motion = &model.boundary[place.program as usize].motion;
             let target = match model.elements.twists.segment_of(v as u32) {
                 Some(segment) => Some(angles::target(model, state, starts, segment, motion, time)),
-                None => motion.target(place.index as usize, start, time),
+                None => motion.target(place.index as usize, origin, time),
             };
             let Some(target) = target else {
                 continue;

@@ -16,6 +16,7 @@ use super::potential::Value;
 use super::prescribed::Prescribed;
 use super::pull::Pull;
 use super::{StepError, StepReport, describe_closest};
+use crate::boundary::Ruling;
 use crate::linear::NodeMap;
 use crate::model::Model;
 use crate::settings::Settings;
@@ -32,6 +33,7 @@ pub struct Solve<'a> {
     x: Vec<Vec3>,
     before: Vec<Vec3>,
     prescribed: Prescribed,
+    ruling: Ruling,
     pull: Pull,
     free: NodeMap,
     value: Option<Value>,
@@ -69,12 +71,13 @@ impl<'a> Solve<'a> {
         report: StepReport,
     ) -> Self {
         let model = Arc::clone(&newton.model);
-        let prescribed = Prescribed::new(&model, state, &start.starts, start.time);
+        let prescribed = Prescribed::new(&model, state, start);
         let mut solve = Solve {
             newton,
             x,
             before: Vec::new(),
             prescribed,
+            ruling: start.ruling.clone(),
             pull: Pull::new(),
             free: NodeMap::default(),
             value: None,
@@ -159,10 +162,9 @@ impl<'a> Solve<'a> {
 
     /// Unknowns are the vertices and angles with mass that no program holds, and those on their way to a target.
     fn choose_unknowns(&mut self) {
-        let time = self.report.time;
         let model = &self.model;
         let is_fixed = |(v, &mass): (usize, &f64)| {
-            mass == 0.0 || model.schedule.at(&model.boundary, v as u32, time).is_some()
+            mass == 0.0 || model.schedule.at(&self.ruling, v as u32).is_some()
         };
         let mut fixed: Vec<bool> = model.mass.iter().enumerate().map(is_fixed).collect();
         if self.newton.potential.attachment.is_some() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tangency_engine::{BoundaryProgram, Motion, Path};
+use tangency_engine::{BoundaryProgram, Motion, Passage, Path};
 use tangency_geometry::Vec3;
 use tangency_geometry::mesh::BoundingBox;
 
@@ -10,7 +10,7 @@ use super::parts::{Part, Selection};
 use super::sequence;
 use crate::Scene;
 use crate::document::Obstacle;
-use crate::document::boundary::MotionPiece;
+use crate::document::boundary::{MotionPiece, Past};
 use crate::error::SceneError;
 
 /// The programs of a scene: those of moving obstacles first, then the boundary's. No vertex may be in two at
@@ -41,6 +41,10 @@ pub fn programs(scene: &Scene, parts: &[Part]) -> Result<Vec<BoundaryProgram>, S
             path,
             begin: boundary.begin,
             release: boundary.release,
+            passage: match boundary.release_past {
+                Some(past) => Some(passage(past, &selection.matching(scene, parts)?)),
+                None => None,
+            },
         };
         for &v in &vertices {
             let others = owners.entry(v).or_default();
@@ -88,8 +92,23 @@ fn of_obstacle(
             path,
             begin: obstacle.begin,
             release: obstacle.release,
+            passage: None,
         },
     }))
+}
+
+/// What has been passed once all of `bodies` are beyond `past`.
+fn passage(past: Past, bodies: &[&Part]) -> Passage {
+    let range = |part: &&Part| part.first..part.first + part.points.len() as u32;
+    let (axis, is_larger) = past.side.axis();
+    let sign = if is_larger { 1.0 } else { -1.0 };
+    let mut direction = Vec3::zeros();
+    direction[axis] = sign;
+    Passage {
+        vertices: bodies.iter().map(range).collect(),
+        direction,
+        at: sign * past.at,
+    }
 }
 
 fn already_moved(v: u32, parts: &[Part], program: &str) -> String {

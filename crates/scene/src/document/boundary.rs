@@ -29,6 +29,19 @@ pub struct Boundary {
     /// Time from which the vertices are free, s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<f64>,
+    /// A place from which the vertices are free: once all of the bodies are beyond it at the start of a step, for good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub release_past: Option<Past>,
+}
+
+/// All that is beyond a place along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Past {
+    /// In which direction.
+    pub side: Side,
+    /// The coordinate of the place along that axis, m.
+    pub at: f64,
 }
 
 /// The selection of every vertex.

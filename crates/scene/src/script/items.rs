@@ -58,9 +58,11 @@ impl Source<'_> {
                 self.group(range, &mut names, &mut items)?;
             }
         }
+        let mut rightmost = f64::NEG_INFINITY;
         for obstacle in &self.script.obstacles {
-            let node = self.old_obstacle(obstacle, &mut names)?;
+            let (node, right) = self.old_obstacle(obstacle, &mut names)?;
             items.obstacles.push(node);
+            rightmost = right.max(rightmost);
         }
         for program in &self.effect.programs {
             let select = match &program.target {
@@ -80,6 +82,11 @@ impl Source<'_> {
                 .set("select", select);
             if let Some(motion) = self.motion(&program.pieces) {
                 table.set("motion", motion);
+            }
+            if self.effect.until_past {
+                let mut past = Table::new(None);
+                past.set("side", "+x").set("at", rightmost);
+                table.set("release_past", past);
             }
             items.boundaries.push(table.node());
         }
@@ -332,7 +339,12 @@ impl Source<'_> {
     }
 
     /// `meshCO`: the mean of the vertices goes to the origin, the largest extent becomes the scale.
-    fn old_obstacle(&self, obstacle: &MeshObstacle, names: &mut Names) -> Result<Node, SceneError> {
+    /// An obstacle in the old form, and its largest x, m.
+    fn old_obstacle(
+        &self,
+        obstacle: &MeshObstacle,
+        names: &mut Names,
+    ) -> Result<(Node, f64), SceneError> {
         let refuse = |message| error(self.file, obstacle.line, "meshCO", message);
         let found = files::find(self.folder, &obstacle.path).map_err(refuse)?;
         let mesh = build::make_mesh(&found.shape)
@@ -354,7 +366,9 @@ impl Source<'_> {
         if self.script.friction != 0.0 {
             table.set("friction", 0.0);
         }
-        Ok(table.node())
+        let right = mesh.points.iter().map(|p| (turn * p).x);
+        let right = scale * right.fold(f64::NEG_INFINITY, f64::max) + translate.x;
+        Ok((table.node(), right))
     }
 }
 

@@ -74,6 +74,11 @@ pub fn boundary(
         {
             return Err(refuse(format!("there is no vertex {v}")));
         }
+        let passage = program.motion.passage.iter();
+        let passing = passage.flat_map(|passage| &passage.vertices);
+        if let Some(range) = passing.clone().find(|r| r.end as usize > vertex_count) {
+            return Err(refuse(format!("there is no vertex {}", range.end - 1)));
+        }
     }
     let schedule = Schedule::new(programs, vertex_count);
     for v in 0..vertex_count as u32 {
@@ -123,6 +128,11 @@ fn motion(program: &BoundaryProgram) -> Result<(), String> {
     }
     if !(motion.begin.is_finite() && motion.begin >= 0.0) {
         return Err(format!("it begins at {} s, before the start", motion.begin));
+    }
+    if let Some(passage) = &motion.passage
+        && !(passage.at.is_finite() && passage.direction.iter().all(|c| c.is_finite()))
+    {
+        return Err("the place where it lets go is not finite".to_owned());
     }
     match motion.release {
         Some(release) if release.is_nan() || release < motion.begin => {

@@ -69,7 +69,7 @@ impl Solve<'_> {
 
     pub(super) fn blocked(&self) -> StepError {
         let (vertex, gap) = self.prescribed.farthest(&self.x).unwrap_or((0, 0.0));
-        let place = (self.model.schedule).at(&self.model.boundary, vertex, self.report.time);
+        let place = self.model.schedule.at(&self.ruling, vertex);
         let program = place.map(|at| self.model.boundary[at.program as usize].name.clone());
         let vertex = self.model.vertex_of(vertex);
         StepError::BoundaryBlocked {

@@ -9,6 +9,7 @@ use tangency_kernels::vbd::{Inertia, Moved, Positions, Sweep};
 
 use super::program::Program;
 use super::touching::{Touching, law};
+use crate::boundary::Ruling;
 use crate::contact::ContactModel;
 use crate::model::Model;
 use crate::settings::VbdSettings;
@@ -38,6 +39,7 @@ pub struct Descent<'a> {
     program: &'a Program<f64>,
     settings: VbdSettings,
     prescribed: Prescribed,
+    ruling: Ruling,
     /// Whether each vertex is held by a program, in the order of the program.
     held: Vec<bool>,
     /// Positions in the order of the program, before and after the sweep.
@@ -69,7 +71,7 @@ impl<'a> Descent<'a> {
         let numbering = &program.numbering;
         let inertia = &newton.potential.inertia;
         let is_held = |&v: &u32| {
-            let held = model.schedule.at(&model.boundary, v, start.time).is_some();
+            let held = model.schedule.at(&start.ruling, v).is_some();
             held || model.mass[v as usize] == 0.0
         };
         let old = numbering.sorted(&state.x);
@@ -80,7 +82,8 @@ impl<'a> Descent<'a> {
         };
         let mut descent = Descent {
             settings: model.settings.vbd,
-            prescribed: Prescribed::new(&model, state, &start.starts, start.time),
+            prescribed: Prescribed::new(&model, state, start),
+            ruling: start.ruling.clone(),
             held: numbering.order.iter().map(is_held).collect(),
             new: old.clone(),
             earlier: old.clone(),
@@ -407,7 +410,7 @@ impl<'a> Descent<'a> {
         let model: &Model = &self.newton.model;
         let x = self.positions();
         let (vertex, gap) = self.prescribed.farthest(&x).unwrap_or((0, 0.0));
-        let place = model.schedule.at(&model.boundary, vertex, self.report.time);
+        let place = model.schedule.at(&self.ruling, vertex);
         let program = place.map(|at| model.boundary[at.program as usize].name.clone());
         let closest = self.newton.potential.contact.closest(&x);
         StepError::BoundaryBlocked {

@@ -50,6 +50,8 @@ pub struct Program {
 pub struct Effect {
     /// Prescribed motions.
     pub programs: Vec<Program>,
+    /// Whether they let go once all bodies are to the right of all `meshCO`.
+    pub until_past: bool,
     /// Velocity of all bodies at the start, m/s.
     pub velocity: Option<Triple>,
     /// Acceleration of the vertices of all bodies in a box, m/s².
@@ -136,10 +138,11 @@ pub fn effect(script: &Script, components: &[Component]) -> Option<Result<Effect
         "NMFixBottomDragForward" => {
             effect.load = Some((scene.end(1, true, 0.05), [0.0, 0.0, 600.0]));
         }
-        "dragright" if !script.obstacles.is_empty() => {
-            effect.note =
-                Some("`dragright` is not released when the body has passed the obstacles");
+        "dragright" if script.obstacles.is_empty() => {
+            effect.programs.clear();
+            effect.note = Some("`dragright` lets go at once: there is no `meshCO` to be passed");
         }
+        "dragright" => effect.until_past = true,
         _ => {}
     }
     Some(Ok(effect))
