@@ -17,8 +17,8 @@ use super::strips::{Strip, Strips, half};
 
 /// Columns eliminated at once.
 const PANEL: usize = 128;
-/// Columns, and rows, of the tiles that are updated in parallel.
-const TILE: usize = 192;
+/// Columns, and rows, of the tiles that are updated in parallel; a strip is one tile wide.
+const TILE: usize = super::strips::WIDEST;
 
 /// Factors the first columns of a front in place. `panel` holds them, `update` the lower triangle of the rest (which
 /// may be empty) in `strips`; only lower triangles are read and written. Fails with the column of the first pivot that

@@ -2,16 +2,16 @@
 //! more than half the memory of the square, and every strip is a matrix that dense kernels work on.
 //!
 //! ```text
-//! 0 .  .  .       0 1 are the first strip, 2 3 the second: the entries of each, column after column
-//! 0 1  .  .
-//! 0 1  2  .       (with the corners above the diagonal, `.` between 0 and 1, which are never read)
-//! 0 1  2  3
+//! 0 .             columns 0 and 1 are the first strip, 2 and 3 the second;
+//! 0 1             `.` is stored, but never read
+//! 0 1  2 .
+//! 0 1  2 3
 //! ```
 
 use std::ops::Range;
 
 /// Most columns of a strip.
-const WIDEST: usize = 192;
+pub(super) const WIDEST: usize = 192;
 
 /// The columns `first..first + width` and their rows `first..size`.
 #[derive(Clone, Copy, Debug)]
