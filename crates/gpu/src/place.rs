@@ -94,17 +94,7 @@ impl<R: DeviceReal + Send> Steps<R> for Twin<R> {
     fn step(&mut self, goals: &Goals<R>) -> Result<(Outcome, f32), GpuError> {
         let started = Instant::now();
         Twin::step(self, goals);
-        let outcome = Outcome {
-            stopped: self.stopped,
-            residual: self.residual,
-            is_astray: self.is_astray,
-            detections: self.detections,
-            sweeps: self.sweeps,
-            pairs: self.pairs.len() as u32,
-            pushes: self.pushes.1.len() as u32,
-            planes: self.planes.1.len() as u32,
-        };
-        Ok((outcome, 1e3 * started.elapsed().as_secs_f32()))
+        Ok((self.outcome(), 1e3 * started.elapsed().as_secs_f32()))
     }
 
     fn download(&self) -> Result<[Vec<[R; 3]>; 2], GpuError> {

@@ -7,8 +7,12 @@ use std::time::Instant;
 use tangency_engine::certificate::find_lost_element;
 use tangency_engine::contact::{ContactModel as _, OgcContact, lift};
 use tangency_engine::energy::{Elastic, elastic_terms};
-use tangency_engine::step::{Newton, StepError, StepReport, Stepper, describe_closest, energies};
-use tangency_engine::{ContinuousReport, Finish, Model, Paranoid, Precision, State, Vec3, process};
+use tangency_engine::step::{
+    Newton, StepError, StepReport, Stepper, describe_closest, energies, reasons,
+};
+use tangency_engine::{
+    ContinuousReport, Finish, Model, OnUnsolved, Paranoid, Precision, State, Vec3, process,
+};
 use tangency_formulas::Vec3 as Vector;
 
 use crate::device::Device;
@@ -60,7 +64,9 @@ impl GpuStepper {
             Precision::Single => Box::new(Body::<f32, P>::begin(model, open)?),
             Precision::Double => Box::new(Body::<f64, P>::begin(model, open)?),
         };
-        let has_newton = model.settings.vbd.finish == Finish::Newton;
+        let settings = &model.settings;
+        let has_newton =
+            settings.vbd.finish == Finish::Newton || settings.on_unsolved == OnUnsolved::Newton;
         Ok(GpuStepper {
             body,
             at: None,
@@ -191,12 +197,21 @@ impl Stepper for GpuStepper {
             residual: f64::from(end.outcome.residual) / dt,
             detections: end.outcome.detections,
             stopped: end.outcome.stopped as usize,
+            lost_motion: f64::from(end.outcome.lost) / dt,
             line_search_min_alpha: 1.0,
             ..StepReport::default()
         };
         report.seconds.solve = f64::from(end.milliseconds) * 1e-3;
-        if let Some(newton) = &mut self.newton {
+        report.unsolved = reasons(&report, self.model.tolerance_of(step));
+        let (settings, is_solved) = (&self.model.settings, report.unsolved.is_empty());
+        if !is_solved && settings.on_unsolved == OnUnsolved::Error {
+            return Err(StepError::unsolved(&self.model, &report));
+        }
+        if let Some(newton) = &mut self.newton
+            && (!is_solved || settings.vbd.finish == Finish::Newton)
+        {
             report.seconds.total = started.elapsed().as_secs_f64();
+            report.unsolved.clear();
             return newton.finish(state, end.x, report);
         }
         self.measure(&mut report, &end.x);

@@ -70,8 +70,10 @@ unsafe fn sweep_one<R: Quantize + Lanes + Wide, E: Elastic<R>>(
         if lane.number == 0 && is_there && !is_held {
             let moved = sweep.end(v, &wanted, &inside, open, x);
             *item(&to, v as usize) = moved.x.into();
-            if moved.is_stopped {
+            if moved.is_stopped() {
                 counter(item(&world.control, control::STOPPED)).fetch_add(1, Ordering::Relaxed);
+                counter(item(&world.control, control::LOST))
+                    .fetch_max(moved.lost.to_f32().to_bits(), Ordering::Relaxed);
             }
         }
     }

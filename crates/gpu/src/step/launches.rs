@@ -7,7 +7,7 @@ use crate::error::GpuError;
 use crate::graph::Graph;
 use crate::lists::DeviceReal;
 use crate::outcome::{Outcome, Phase};
-use crate::setup::{MORE, MOST_REPEATS};
+use crate::setup::MORE;
 
 use super::DeviceStep;
 
@@ -79,12 +79,8 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     pub(super) fn phase(&mut self, phase: Phase) -> Result<(), GpuError> {
         let count = self.fixed.v.len as usize;
         let searches = self.places.len();
-        let prescribed = self.prescribed.len();
         match phase {
-            Phase::Begin => {
-                self.launch("begin", 2 * count + 1, &[])?;
-                self.launch("aim", prescribed, &[])
-            }
+            Phase::Begin => self.begin(true),
             Phase::Refit => self.fit_trees(false),
             Phase::Detect => {
                 self.launch("meet", searches, &[])?;
@@ -99,6 +95,13 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             Phase::Sweep => self.sweeps(0, self.rounds[0]),
             Phase::Finish => self.launch("finish", count, &[self.setup.iterations % 2]),
         }
+    }
+
+    /// The prediction, where free flight `carries` the vertices first or does not.
+    pub(super) fn begin(&self, carries: bool) -> Result<(), GpuError> {
+        let threads = 2 * self.fixed.v.len as usize + 1;
+        self.launch("begin", threads, &[u32::from(carries)])?;
+        self.launch("aim", self.prescribed.len(), &[])
     }
 
     /// Lists by vertex, bounds, and the first guess where it is the `first` time.
@@ -179,14 +182,12 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         let (mut detections, mut sweeps) = (1, self.setup.iterations);
         for k in 1..self.rounds.len() {
             let (outcome, _) = self.outcome()?;
-            let Outcome {
-                stopped, is_astray, ..
-            } = outcome;
-            if self.setup.wants_detection(stopped, is_astray) {
+            let is_last = k + 1 == self.rounds.len();
+            if self.setup.wants_detection(&outcome, is_last) {
                 self.repeat_detection(&graphs)?;
                 detections += 1;
-                if k + 1 == self.rounds.len() {
-                    let repeats = self.arrive(&graphs)?;
+                if is_last {
+                    let repeats = self.arrive(&graphs, outcome.lost)?;
                     detections += repeats;
                     sweeps += repeats * MORE;
                 }
@@ -207,19 +208,23 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         }
     }
 
-    /// Sweeps and detections until vertices that programs move have arrived; how many of both.
-    fn arrive(&mut self, graphs: &Option<Graphs>) -> Result<u32, GpuError> {
-        for repeats in 0..MOST_REPEATS {
+    /// Sweeps and detections until vertices that programs move have arrived and bounds, which had `lost` (m) before the
+    /// detection, cut off no motion; how many of both.
+    fn arrive(&mut self, graphs: &Option<Graphs>, mut lost: f32) -> Result<u32, GpuError> {
+        let mut repeats = 0;
+        loop {
             let (outcome, fits) = self.outcome()?;
-            if !outcome.is_astray || !fits {
+            let outcome = Outcome { lost, ..outcome };
+            if !self.setup.wants_repeat(&outcome, repeats) || !fits {
                 return Ok(repeats);
             }
             match graphs {
                 Some(graphs) => graphs.more.replay()?,
                 None => self.sweeps(0, MORE)?,
             }
+            lost = self.outcome()?.0.lost;
             self.repeat_detection(graphs)?;
+            repeats += 1;
         }
-        Ok(MOST_REPEATS)
     }
 }

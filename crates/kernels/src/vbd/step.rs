@@ -107,7 +107,7 @@ impl<R: Real, E: Elastic<R>, P: Copy + Into<Vec3<R>>> LaneSweep<'_, R, E, P> {
                 end = from + (wanted - from) * self.bounds.share(v, &from, wanted);
             }
         }
-        Moved { x: end, is_stopped }
+        Moved::towards(wanted, end)
     }
 
     /// The new position of vertex `v`, as `lanes` lanes for each part find it.
