@@ -33,6 +33,7 @@ pub struct DeviceStep<R: DeviceReal> {
     held: Buffer<bool>,
     outside: Buffer<Vec3<R>>,
     carried: Buffer<Vec3<R>>,
+    left: Buffer<[R; 3]>,
     prescribed: Buffer<u32>,
     targets: Buffer<Vec3<R>>,
     control: Buffer<u32>,
@@ -112,6 +113,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         held.resize(count)?;
         outside.resize(count)?;
         carried.resize(count)?;
+        let left = Buffer::from_slice(device, &vec![[R::zero(); 3]; count])?;
         let fixed = World {
             elements: elements(device, &mut kept, &setup)?,
             surface: surface_arrays(device, &mut kept, &setup, triangles.array(), edges.array())?,
@@ -124,6 +126,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             predicted: kept.room(device, count)?,
             intended: kept.room(device, count)?,
             carried: carried.array(),
+            left: as_vectors(left.array()),
             mass: kept.keep(device, &setup.mass)?,
             held: held.array(),
             prescribed: prescribed.array(),
@@ -156,6 +159,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             held,
             outside,
             carried,
+            left,
             prescribed,
             targets,
             control,
@@ -327,6 +331,11 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     pub fn download(&self) -> Result<[Vec<[R; 3]>; 2], GpuError> {
         let x = self.x.download()?;
         Ok([x.iter().map(|x| x.xyz).collect(), self.v.download()?])
+    }
+
+    /// What is left of the forces at the end of the last step, times h², in the numbering, kg m.
+    pub fn left(&self) -> Result<Vec<[R; 3]>, GpuError> {
+        self.left.download()
     }
 
     /// Makes `x` and `v` the state.

@@ -25,6 +25,8 @@ pub struct Twin<R: Real> {
     pub pushes: (Vec<u32>, Vec<Push<R>>),
     /// Planes by vertex.
     pub planes: (Vec<u32>, Vec<Plane<R>>),
+    /// What is left of the forces at the end of the step, times h², kg m.
+    pub left: Vec<Vec3<R>>,
     /// Vertices stopped since the last detection.
     pub stopped: u32,
     /// Largest motion that bounds have cut off since the last detection, m.
@@ -54,6 +56,7 @@ impl<R: Quantize> Twin<R> {
     pub fn new(setup: Setup<R>, x: Vec<Vec3<R>>, v: Vec<Vec3<R>>) -> Self {
         Twin {
             setup,
+            left: vec![Vec3::zeros(); x.len()],
             x: [x.clone(), x],
             v,
             pairs: Vec::new(),
@@ -243,6 +246,7 @@ impl<R: Quantize> Twin<R> {
         }
         let end = self.x[last].clone();
         self.x[0] = end;
+        self.left = self.measure_family(&bounds, &start, &predicted);
         self.steps += 1;
     }
 
@@ -326,12 +330,7 @@ impl<R: Quantize> Twin<R> {
         }
     }
 
-    fn guess(
-        &mut self,
-        goals: &Goals<R>,
-        limits: &Limits<R>,
-        [start, predicted]: [&[Vec3<R>]; 2],
-    ) {
+    fn guess(&mut self, goals: &Goals<R>, limits: &Limits<R>, [start, predicted]: [&[Vec3<R>]; 2]) {
         let numbers = self.setup.numbers;
         if numbers.has_limits != 0 {
             return;
@@ -379,19 +378,43 @@ impl<R: Quantize> Twin<R> {
         self.x[1 - done % 2] = new;
     }
 
-    /// A sweep; how many vertices their bounds stopped, and the largest motion that was cut off, m.
-    fn sweep<E: Elastic<R>>(
+    /// The forces that are left, by the elements of the model's family.
+    fn measure_family(
         &self,
-        goals: &Goals<R>,
         limits: &Limits<R>,
-        [start, predicted]: [&[Vec3<R>]; 2],
-        done: usize,
+        start: &[Vec3<R>],
+        predicted: &[Vec3<R>],
+    ) -> Vec<Vec3<R>> {
+        let elements = self.setup.program.elements();
+        let (records, at) = (&self.setup.records, [start, predicted]);
+        match self.setup.family {
+            Family::Cloth => self.measure(&self.sweep_of(limits, at, records.cloth(&elements))),
+            Family::Rods => self.measure(&self.sweep_of(limits, at, records.rods(&elements))),
+            Family::All => self.measure(&self.sweep_of(limits, at, elements)),
+        }
+    }
+
+    fn measure<E: Elastic<R>>(&self, sweep: &LaneSweep<'_, R, E>) -> Vec<Vec3<R>> {
+        let x = Positions {
+            done: &[],
+            old: &self.x[0],
+        };
+        let moving = self.setup.program.numbering.moving() as u32;
+        let felt = (0..moving).map(|k| sweep.felt(k, x, self.setup.lanes).gradient);
+        let mut left: Vec<Vec3<R>> = felt.collect();
+        left.resize(self.v.len(), Vec3::zeros());
+        left
+    }
+
+    /// What a sweep over `elements` reads in a step that starts at `start`.
+    fn sweep_of<'a, E: Elastic<R>>(
+        &'a self,
+        limits: &'a Limits<R>,
+        [start, predicted]: [&'a [Vec3<R>]; 2],
         elements: E,
-        new: &mut [Vec3<R>],
-    ) -> (u32, f32) {
-        let old = &self.x[done % 2];
+    ) -> LaneSweep<'a, R, E> {
         let numbers = self.setup.numbers;
-        let sweep = LaneSweep {
+        LaneSweep {
             inertia: Inertia {
                 mass: &self.setup.mass,
                 predicted,
@@ -413,7 +436,21 @@ impl<R: Quantize> Twin<R> {
                 },
             },
             bounds: self.bounds(limits),
-        };
+        }
+    }
+
+    /// A sweep; how many vertices their bounds stopped, and the largest motion that was cut off, m.
+    fn sweep<E: Elastic<R>>(
+        &self,
+        goals: &Goals<R>,
+        limits: &Limits<R>,
+        at: [&[Vec3<R>]; 2],
+        done: usize,
+        elements: E,
+        new: &mut [Vec3<R>],
+    ) -> (u32, f32) {
+        let old = &self.x[done % 2];
+        let sweep = self.sweep_of(limits, at, elements);
         let (mut stopped, mut lost) = (0, 0.0_f32);
         for range in &self.setup.program.numbering.colours {
             let (done, rest) = new.split_at_mut(range.start);

@@ -186,6 +186,8 @@ pub struct World<R: Real> {
     pub intended: Array<Vec3<R>>,
     /// How far free flight carries the vertices before the sweeps, m.
     pub carried: Array<Vec3<R>>,
+    /// What is left of the forces on the vertices at the end of the step, times h², kg m.
+    pub left: Array<Vec3<R>>,
     /// Masses, kg.
     pub mass: Array<R>,
     /// Whether a program holds each vertex.

@@ -17,7 +17,7 @@ mod vbd;
 pub use newton::{Newton, accelerations, energies, starts};
 pub use report::{EnergyReport, Seconds, StepReport, Unsolved};
 pub use trace::TracePoint;
-pub use vbd::{BALANCE_TOLERANCE, Numbering, Pieces, Program, Takeoff, Vbd, reasons};
+pub use vbd::{BALANCE_TOLERANCE, Numbering, Pieces, Program, StepForces, Takeoff, Vbd, reasons};
 
 use thiserror::Error;
 

@@ -93,7 +93,10 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             }
             Phase::List => self.list(true),
             Phase::Sweep => self.sweeps(0, self.rounds[0]),
-            Phase::Finish => self.launch("finish", count, &[self.setup.iterations % 2]),
+            Phase::Finish => {
+                self.launch("finish", count, &[self.setup.iterations % 2])?;
+                self.sweep(0, true)
+            }
         }
     }
 
@@ -125,18 +128,22 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
 
     /// Sweeps number `begin` and following.
     pub(super) fn sweeps(&self, begin: u32, count: u32) -> Result<(), GpuError> {
+        (begin..begin + count).try_for_each(|iteration| self.sweep(iteration % 2, false))
+    }
+
+    /// A sweep from buffer `from` to the other, or one that `measures` the forces that are left there.
+    fn sweep(&self, from: u32, measures: bool) -> Result<(), GpuError> {
         let name = format!("sweep_{}", self.setup.family.name());
         let lanes = self.setup.lanes as u32;
-        for iteration in begin..begin + count {
-            for range in &self.setup.program.numbering.colours {
-                let (first, count) = (range.start as u32, range.len() as u32);
-                // A block has a warp for each part of the work on its vertices.
-                let grid = Grid {
-                    blocks: count.div_ceil(32 / lanes),
-                    block: 32 * self.setup.family.parts(),
-                };
-                self.launch_grid(&name, grid, &[iteration % 2, first, count, lanes])?;
-            }
+        for range in &self.setup.program.numbering.colours {
+            let (first, count) = (range.start as u32, range.len() as u32);
+            // A block has a warp for each part of the work on its vertices.
+            let grid = Grid {
+                blocks: count.div_ceil(32 / lanes),
+                block: 32 * self.setup.family.parts(),
+            };
+            let numbers = [from, first, count, lanes, u32::from(measures)];
+            self.launch_grid(&name, grid, &numbers)?;
         }
         Ok(())
     }

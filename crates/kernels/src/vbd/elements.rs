@@ -383,8 +383,7 @@ mod tests {
                 at(3.0, 3.1, 3.0),
                 at(3.0, 3.0, 3.1),
             ];
-            let volume =
-                |x: &[Vec3<R>; 4]| (x[1] - x[0]).cross(&(x[2] - x[0])).dot(&(x[3] - x[0]));
+            let volume = |x: &[Vec3<R>; 4]| (x[1] - x[0]).cross(&(x[2] - x[0])).dot(&(x[3] - x[0]));
             let least = volume(&x) * R::from_f64(LEAST);
             for _ in 0..100 {
                 let step = at(0.01, 0.01, -1.0);

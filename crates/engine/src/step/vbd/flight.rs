@@ -319,7 +319,11 @@ impl<'a> Groups<'a> {
                 }
                 is_done = false;
                 halvings[g] += 1;
-                *way *= if halvings[g] > MOST_HALVINGS { 0.0 } else { 0.5 };
+                *way *= if halvings[g] > MOST_HALVINGS {
+                    0.0
+                } else {
+                    0.5
+                };
             }
             if is_done {
                 return;

@@ -15,7 +15,7 @@ use self::descent::Descent;
 pub use self::flight::{Pieces, Takeoff};
 pub use self::program::{Numbering, Program};
 use self::unsolved::judge;
-pub use self::unsolved::{BALANCE_TOLERANCE, reasons};
+pub use self::unsolved::{BALANCE_TOLERANCE, StepForces, reasons};
 use super::newton::Newton;
 use super::solve::Solve;
 use super::{StepError, StepReport, Stepper};

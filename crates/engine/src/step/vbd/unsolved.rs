@@ -6,12 +6,10 @@
 use tangency_geometry::Vec3;
 
 use super::flight::Pieces;
-use crate::energy::Energy as _;
 use crate::model::Model;
-use crate::settings::Integrator;
+use crate::state::State;
 use crate::step::newton::{Newton, StepStart, accelerations};
 use crate::step::{StepReport, Unsolved};
-use crate::state::State;
 
 /// Share of the forces that act on a piece which may be left on it as a whole.
 pub const BALANCE_TOLERANCE: f64 = 0.05;
@@ -29,11 +27,19 @@ pub fn judge(
     report: &mut StepReport,
 ) {
     let model = newton.model.clone();
-    let tolerance = model.tolerance_of(start.step);
-    let least = NEGLIGIBLE * tolerance * model.settings.dt;
-    report.imbalance = Some(imbalance(newton, pieces, state, start, x, least));
+    let mut inertia = vec![Vec3::zeros(); x.len()];
+    newton.potential.inertia.gradient(x, &mut inertia);
+    newton.potential.gradient(x, &mut newton.gradient);
+    let forces = StepForces {
+        left: &newton.gradient,
+        inertia: &inertia,
+        outside: &accelerations(&model, state, start.time),
+        scale: start.scale,
+    };
+    let is_held = |v: u32| model.schedule.at(&start.ruling, v).is_some();
+    report.imbalance = Some(forces.imbalance(&model, pieces, start.step, is_held));
     report.open_stitch = open_stitch(&model, x);
-    report.unsolved = reasons(report, tolerance);
+    report.unsolved = reasons(report, model.tolerance_of(start.step));
 }
 
 /// Reasons why a step with this report is not solved to `tolerance` (m/s).
@@ -45,10 +51,25 @@ pub fn reasons(report: &StepReport, tolerance: f64) -> Vec<Unsolved> {
     if report.lost_motion > tolerance {
         reasons.push(Unsolved::HeldBack);
     }
-    if report.imbalance.is_some_and(|share| share > BALANCE_TOLERANCE) {
+    if report
+        .imbalance
+        .is_some_and(|share| share > BALANCE_TOLERANCE)
+    {
         reasons.push(Unsolved::OutOfBalance);
     }
     reasons
+}
+
+/// Forces at the end of a step, by vertex.
+pub struct StepForces<'a> {
+    /// The gradient of the incremental potential, kg m.
+    pub left: &'a [Vec3],
+    /// Its part from inertia, kg m.
+    pub inertia: &'a [Vec3],
+    /// Accelerations from outside, m/s².
+    pub outside: &'a [Vec3],
+    /// Factor of forces in the potential, s².
+    pub scale: f64,
 }
 
 /// Sums over the vertices of a piece that no program holds, kg m.
@@ -58,55 +79,42 @@ struct Sums {
     left: Vec3,
     outside: Vec3,
     inertia: Vec3,
-    contact: Vec3,
 }
 
-/// The largest share of the forces on a piece that is left; pieces that go wrong by less than `least` (m) count as zero.
-fn imbalance(
-    newton: &mut Newton,
-    pieces: &Pieces,
-    state: &State,
-    start: &StepStart,
-    x: &[Vec3],
-    least: f64,
-) -> f64 {
-    let model = newton.model.clone();
-    let outside = accelerations(&model, state, start.time);
-    let count = x.len();
-    let mut contact = vec![Vec3::zeros(); count];
-    newton.potential.contact.gradient(x, &mut contact);
-    newton.potential.friction.gradient(x, &mut contact);
-    let mut inertia = vec![Vec3::zeros(); count];
-    newton.potential.inertia.gradient(x, &mut inertia);
-    newton.potential.gradient(x, &mut newton.gradient);
-    let mut sums = vec![Sums::default(); pieces.count];
-    for (v, &piece) in pieces.of.iter().enumerate() {
-        let mass = model.mass[v];
-        if mass == 0.0 || model.schedule.at(&start.ruling, v as u32).is_some() {
-            continue;
+impl StepForces<'_> {
+    /// The largest force that is left on a piece as a whole, as a share of the largest of those that act on it: from
+    /// outside, by what touches or holds it, or to change its momentum. Pieces that hardly go wrong count as zero.
+    pub fn imbalance(
+        &self,
+        model: &Model,
+        pieces: &Pieces,
+        step: u64,
+        is_held: impl Fn(u32) -> bool,
+    ) -> f64 {
+        let mut sums = vec![Sums::default(); pieces.count];
+        for (v, &piece) in pieces.of.iter().enumerate() {
+            let mass = model.mass[v];
+            if mass == 0.0 || is_held(v as u32) {
+                continue;
+            }
+            let sums = &mut sums[piece as usize];
+            sums.mass += mass;
+            sums.left += self.left[v];
+            sums.outside += self.scale * mass * self.outside[v];
+            sums.inertia += self.inertia[v];
         }
-        let sums = &mut sums[piece as usize];
-        sums.mass += mass;
-        sums.left += newton.gradient[v];
-        sums.outside += start.scale * mass * outside[v];
-        sums.inertia += inertia[v];
-        sums.contact += contact[v];
+        let least = NEGLIGIBLE * model.tolerance_of(step) * model.settings.dt;
+        let shares = sums.iter().map(|sums| {
+            let left = sums.left.norm();
+            if left <= least * sums.mass {
+                return 0.0;
+            }
+            let changed = (sums.inertia + sums.outside).norm();
+            let touching = (sums.left - sums.inertia).norm();
+            left / sums.outside.norm().max(touching).max(changed).max(left)
+        });
+        shares.fold(0.0, f64::max)
     }
-    let is_static = model.settings.integrator == Integrator::QuasiStatic;
-    let shares = sums.iter().map(|sums| {
-        let left = sums.left.norm();
-        if left <= least * sums.mass {
-            return 0.0;
-        }
-        // What changes the momentum: x̂ has the forces from outside already.
-        let changed = if is_static {
-            0.0
-        } else {
-            (sums.inertia + sums.outside).norm()
-        };
-        left / (sums.outside.norm() + sums.contact.norm() + changed).max(left)
-    });
-    shares.fold(0.0, f64::max)
 }
 
 /// The largest distance between what stitches draw together, m.
