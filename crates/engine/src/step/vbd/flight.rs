@@ -331,3 +331,138 @@ impl<'a> Groups<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::Material;
+    use crate::model::{HalfSpace, ModelBuilder, Obstacle, Solid};
+    use tangency_geometry::SurfaceMesh;
+    use tangency_geometry::generate::{BoxParameters, cuboid};
+
+    const REACH: f64 = 0.01;
+
+    /// Unit cubes with their centres at `places`, above a floor far below, beside obstacles.
+    fn cubes(places: &[Vec3], obstacles: &[SurfaceMesh]) -> Model {
+        let mut builder = ModelBuilder::new();
+        for place in places {
+            let mut mesh = cuboid(&BoxParameters::default()).expect("a box");
+            let centre = mesh.points.iter().sum::<Vec3>() / mesh.points.len() as f64;
+            mesh.points.iter_mut().for_each(|x| *x += place - centre);
+            builder.add_solid(Solid {
+                name: "cube".to_owned(),
+                velocity: vec![Vec3::zeros(); mesh.points.len()],
+                mesh,
+                material: Material::default(),
+                offset: 0.0,
+            });
+        }
+        for mesh in obstacles {
+            builder.add_obstacle(Obstacle {
+                name: "wall".to_owned(),
+                mesh: mesh.clone(),
+                offset: 0.0,
+            });
+        }
+        builder.add_half_space(HalfSpace {
+            name: "floor".to_owned(),
+            origin: Vec3::new(0.0, -3.0, 0.0),
+            normal: Vec3::y(),
+        });
+        builder.build().expect("a valid scene").0
+    }
+
+    /// How far each cube is carried that intends to go by `ways`.
+    fn carried(model: &Model, ways: &[Vec3]) -> Vec<Vec3> {
+        let intended: Vec<Vec3> = (0..model.vertex_count())
+            .map(|v| match ways.get(model.body_of[v] as usize) {
+                Some(way) => *way,
+                None => Vec3::zeros(),
+            })
+            .collect();
+        let held: Vec<bool> = model.mass.iter().map(|&mass| mass == 0.0).collect();
+        let start = Takeoff {
+            model,
+            x: &model.rest,
+            intended: &intended,
+            held: &held,
+        };
+        let carried = Pieces::new(model).carry(&start, REACH, 0.0);
+        let first = |body: usize| model.bodies[body].vertices.start as usize;
+        (0..ways.len())
+            .map(|body| carried.as_ref().map_or(Vec3::zeros(), |c| c[first(body)]))
+            .collect()
+    }
+
+    fn at(x: f64, y: f64, z: f64) -> Vec3 {
+        Vec3::new(x, y, z)
+    }
+
+    /// A plate at the height `y`, from (-1, -1) to (1, 1), in two triangles.
+    fn plate(y: f64) -> SurfaceMesh {
+        let points = vec![
+            at(-1.0, y, -1.0),
+            at(-1.0, y, 1.0),
+            at(1.0, y, 1.0),
+            at(1.0, y, -1.0),
+        ];
+        SurfaceMesh::from_triangles(points, vec![[0, 1, 2], [0, 2, 3]])
+    }
+
+    #[test]
+    fn what_nothing_is_near_goes_all_the_way() {
+        let (down, aside) = (at(0.0, -1.0, 0.0), at(-2.0, 0.5, 0.0));
+        let model = cubes(&[at(0.0, 0.0, 0.0), at(-5.0, 0.0, 0.0)], &[]);
+        assert_eq!(carried(&model, &[down, aside]), [down, aside]);
+    }
+
+    #[test]
+    fn nothing_is_carried_through_a_plate_the_floor_or_another_body() {
+        let (high, low) = (at(0.0, 0.7, 0.0), at(0.0, -0.7, 0.0));
+        let model = cubes(&[high], &[plate(0.0)]);
+        let [way] = carried(&model, &[at(0.0, -5.0, 0.0)])[..] else {
+            panic!()
+        };
+        assert!(way.y <= 0.0 && way.y > -0.2, "{way}");
+        let [way] = carried(&cubes(&[low], &[plate(0.0)]), &[at(0.0, 5.0, 0.0)])[..] else {
+            panic!()
+        };
+        assert!(way.y >= 0.0 && way.y < 0.2, "{way}");
+        // Down to the floor and along it.
+        let [way] = carried(&cubes(&[at(0.0, 0.0, 0.0)], &[]), &[at(4.0, -5.0, 0.0)])[..] else {
+            panic!()
+        };
+        assert!((way - at(4.0, -2.5 + REACH, 0.0)).norm() < 1e-9, "{way}");
+        // Two that would pass through each other at speed, and end apart.
+        let model = cubes(&[at(-2.0, 0.0, 0.0), at(2.0, 0.0, 0.0)], &[]);
+        let [a, b] = carried(&model, &[at(8.0, 0.0, 0.0), at(-8.0, 0.0, 0.0)])[..] else {
+            panic!()
+        };
+        assert!(a.x - b.x < 3.0 && a.x - b.x > 1.0, "{a} {b}");
+    }
+
+    #[test]
+    fn what_is_close_is_carried_together_or_stays_together() {
+        let places = [at(0.0, 0.0, 0.0), at(0.0, 1.005, 0.0)];
+        let ways = carried(
+            &cubes(&places, &[]),
+            &[at(0.0, -1.0, 0.0), at(0.0, -1.5, 0.0)],
+        );
+        assert!(
+            (ways[0] - at(0.0, -1.25, 0.0)).norm() < 1e-12 && ways[0] == ways[1],
+            "{ways:?}"
+        );
+        let ways = carried(
+            &cubes(&places, &[plate(-0.505)]),
+            &[at(1.0, 0.0, 0.0), at(1.0, 0.0, 0.0)],
+        );
+        assert_eq!(ways, [Vec3::zeros(); 2], "one lies on a plate");
+    }
+
+    #[test]
+    fn many_that_fly_alike_do_not_hinder_each_other() {
+        let places: Vec<Vec3> = (0..5).map(|k| at(0.0, 1.5 * f64::from(k), 0.0)).collect();
+        let way = at(0.3, -2.0, 0.0);
+        assert_eq!(carried(&cubes(&places, &[]), &[way; 5]), [way; 5]);
+    }
+}
