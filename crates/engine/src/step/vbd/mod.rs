@@ -13,7 +13,7 @@ use self::descent::Descent;
 pub use self::program::{Numbering, Program};
 use super::newton::Newton;
 use super::solve::Solve;
-use super::{StepError, StepReport, Stepper};
+use super::{Observer, StepError, StepReport, Stepper};
 use crate::model::Model;
 use crate::paranoid::{ContinuousReport, Paranoid};
 use crate::settings::Finish;
@@ -39,6 +39,10 @@ impl Vbd {
 }
 
 impl Stepper for Vbd {
+    fn observe(&mut self, observer: Observer) {
+        self.newton.observe(observer);
+    }
+
     fn watch(&mut self, paranoid: Paranoid) {
         self.newton.watch(paranoid);
     }
