@@ -40,5 +40,5 @@ pub use settings::{
 };
 pub use simulation::Simulation;
 pub use state::State;
-pub use step::{StepError, StepReport};
+pub use step::{Listener, Observer, StepError, StepProgress, StepReport};
 pub use tangency_geometry::Vec3;

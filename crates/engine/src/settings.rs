@@ -7,7 +7,7 @@ use crate::linear::LinearKind;
 pub enum Length {
     /// In metres (speeds: m/s).
     Absolute(f64),
-    /// In diagonals of the bounding box of the solids at rest (speeds: diagonals per second).
+    /// In diagonals of the bounding box of the bodies at rest (speeds: diagonals per second).
     RelativeToDiagonal(f64),
 }
 

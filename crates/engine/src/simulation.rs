@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::paranoid::{ContinuousReport, Paranoid};
 use crate::settings::StepperKind;
 use crate::state::State;
-use crate::step::{Newton, StepError, StepReport, Stepper, Vbd};
+use crate::step::{Newton, Observer, StepError, StepReport, Stepper, Vbd};
 
 /// A model, its state, and what advances and certifies it.
 pub struct Simulation {
@@ -55,6 +55,11 @@ impl Simulation {
         let tally = self.certifier.certificate.continuous.clone();
         self.stepper
             .watch(Paranoid::resume(tally.unwrap_or_default()));
+    }
+
+    /// Has `observer` look on while steps are solved, which changes no result.
+    pub fn observe(&mut self, observer: Observer) {
+        self.stepper.observe(observer);
     }
 
     /// Advances by one time step and certifies its end. On failure the state is that before the step.

@@ -9,8 +9,11 @@ pub struct State {
     pub x: Vec<Vec3>,
     /// Velocities, m/s.
     pub v: Vec<Vec3>,
-    /// Accelerations, m/s²; kept for integrators that use them, else empty.
+    /// Accelerations by all but contact and friction, m/s²; kept for integrators that use them, else empty.
     pub a: Vec<Vec3>,
+    /// Velocities that forces have given to vertices in contact and that these have not moved with yet, m/s; kept for integrators
+    /// that use them, while anything touches, else empty.
+    pub pending: Vec<Vec3>,
     /// Positions and velocities one step earlier; kept for integrators that use them.
     pub earlier: Option<Earlier>,
     /// Where each vertex was when the motion it follows began, m; of an angle, the material director then.

@@ -1,5 +1,5 @@
-//! Ctrl-C (or a polite kill): the first ends the run after the step under way, the second at once.
-//! Files are written whole or not at all, so either leaves a run that resumes.
+//! Ctrl-C (or a polite kill): the first gives up the step under way and ends the run with the steps before it, the second ends
+//! the program at once. Files are written whole or not at all, so either leaves a run that resumes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +23,11 @@ impl Interrupt {
             let _ = flag::register(signal, Arc::clone(&asked));
         }
         Self(asked)
+    }
+
+    /// The flag that is raised when the end is asked for.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
     }
 
     /// Whether the end was asked for.

@@ -4,12 +4,14 @@ use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use tangency_engine::StepReport;
+use tangency_engine::{Listener, StepProgress, StepReport};
 
 use crate::output::{metres, note};
 
 /// Least time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(1);
+/// Least time between two plain lines about the same step.
+const LONG_PAUSE: Duration = Duration::from_secs(5);
 
 /// Tells how far a run is.
 pub enum Progress {
@@ -93,6 +95,35 @@ impl Progress {
         }
     }
 
+    /// Tells of a step that takes long, while it is under way; `None` when quiet.
+    pub fn listener(&self) -> Option<Listener> {
+        match self {
+            Progress::Bar(bar) => {
+                let bar = bar.clone();
+                Some(Box::new(move |progress| {
+                    if progress.is_stalled {
+                        bar.suspend(|| note(&stalled(progress)));
+                    }
+                    bar.set_message(under_way(progress));
+                }))
+            }
+            Progress::Lines { .. } => {
+                let mut last: Option<Instant> = None;
+                Some(Box::new(move |progress| {
+                    if progress.is_stalled {
+                        note(&stalled(progress));
+                    } else if last.is_some_and(|at| at.elapsed() < LONG_PAUSE) {
+                        return;
+                    } else {
+                        note(&format!("step {}, {}", progress.step, under_way(progress)));
+                    }
+                    last = Some(Instant::now());
+                }))
+            }
+            Progress::Quiet => None,
+        }
+    }
+
     /// Leaves the terminal clean.
     pub fn finish(&self) {
         if let Progress::Bar(bar) = self {
@@ -107,5 +138,20 @@ fn message(report: &StepReport) -> String {
         report.iterations,
         report.contacts,
         metres(report.min_distance)
+    )
+}
+
+fn under_way(progress: &StepProgress) -> String {
+    format!(
+        "iteration {}: residual {:.1e} m/s (tolerance {:.1e}), step length {:.1e}, {}",
+        progress.iteration, progress.residual, progress.tolerance, progress.alpha, progress.held_by
+    )
+}
+
+fn stalled(progress: &StepProgress) -> String {
+    format!(
+        "step {} comes no closer to its solution: {}",
+        progress.step,
+        under_way(progress)
     )
 }

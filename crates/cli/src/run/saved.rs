@@ -9,6 +9,7 @@ const CERTIFICATE: &str = "certificate";
 const CONTINUOUS: &str = "continuous";
 const START: &str = "start";
 const ACCELERATION: &str = "a";
+const PENDING: &str = "pending";
 const EARLIER_X: &str = "earlier_x";
 const EARLIER_V: &str = "earlier_v";
 const KAPPA: &str = "kappa";
@@ -46,6 +47,7 @@ pub fn checkpoint(state: &State, vertices: usize, certificate: &Certificate) -> 
             (CONTINUOUS, continuous.into_iter().flatten().collect()),
             (START, flat(&state.start)),
             (ACCELERATION, flat(&state.a)),
+            (PENDING, flat(&state.pending)),
             (
                 EARLIER_X,
                 state.earlier.as_ref().map_or(Vec::new(), |e| flat(&e.x)),
@@ -85,24 +87,26 @@ pub fn state(saved: Checkpoint) -> Option<State> {
         )
     };
     let (x, v) = (vectors(EARLIER_X)?, vectors(EARLIER_V)?);
-    // Checkpoints from before rods twisted have no angles, those from before passages no released programs.
-    let angles = |name: &str| vectors(name).unwrap_or_default();
+    // Checkpoints from before rods twisted have no angles, those from before passages no released programs, those from before
+    // contact was implicit in all integrators nothing pending.
+    let later = |name: &str| vectors(name).unwrap_or_default();
     Some(State {
         a: vectors(ACCELERATION)?,
+        pending: later(PENDING),
         earlier: (!x.is_empty()).then_some(Earlier { x, v }),
         start: vectors(START)?,
         kappa: numbers(KAPPA)?.first().copied(),
         time: saved.time,
         step: saved.step,
-        directors: angles(DIRECTORS),
+        directors: later(DIRECTORS),
         twists: numbers(TWISTS).unwrap_or_default().to_vec(),
         released: numbers(RELEASED)
             .unwrap_or_default()
             .iter()
             .map(|&k| k as u32)
             .collect(),
-        x: [&saved.x[..], &angles(ANGLE_X)].concat(),
-        v: [&saved.v[..], &angles(ANGLE_V)].concat(),
+        x: [&saved.x[..], &later(ANGLE_X)].concat(),
+        v: [&saved.v[..], &later(ANGLE_V)].concat(),
     })
 }
 
@@ -160,6 +164,7 @@ mod tests {
             x: vectors(1.0),
             v: vectors(2.0),
             a: vectors(3.0),
+            pending: vectors(3.5),
             earlier: Some(Earlier {
                 x: vectors(4.0),
                 v: vectors(5.0),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tangency_engine::{Simulation, StepReport};
+use tangency_engine::{Observer, Simulation, StepError, StepReport};
 use tangency_io::IoError;
 use tangency_io::run_folder::RunWriter;
 
@@ -71,6 +71,8 @@ impl Session {
     pub fn finish(mut self, quiet: bool) -> Result<(), Failure> {
         let interrupt = Interrupt::listen();
         let mut progress = Progress::new(self.simulation.state().step, self.steps, quiet);
+        let observer = Observer::new(interrupt.flag(), progress.listener());
+        self.simulation.observe(observer);
         let mut totals = Totals::default();
         while self.simulation.state().step < self.steps {
             if interrupt.requested() {
@@ -79,6 +81,10 @@ impl Session {
             }
             let report = match self.simulation.step() {
                 Ok(report) => report,
+                Err(StepError::Interrupted { .. }) => {
+                    progress.finish();
+                    return self.interrupted();
+                }
                 Err(error) => {
                     progress.finish();
                     self.conclude()?;
@@ -140,7 +146,7 @@ impl Session {
         self.checkpoint().map_err(|e| self.cannot_write(&e))?;
         let (step, folder) = (self.simulation.state().step, self.folder());
         Err(Failure::Step(anyhow::anyhow!(
-            "interrupted after step {step} of {}; go on with: tangency run {} --resume",
+            "interrupted: {step} of {} steps are saved, the step under way is given up; go on with: tangency run {} --resume",
             self.steps,
             folder.display()
         )))

@@ -31,6 +31,7 @@ pub use offset::OffsetContact;
 pub use offsets::Offsets;
 pub use ogc::OgcContact;
 pub use pairs::{PairSet, Pairs};
+pub use way::first_to_touch;
 
 use tangency_geometry::Vec3;
 

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use tangency_geometry::{Vec3, ccd};
 
 use super::candidates::Candidates;
+use super::closest::{Closest, Primitives};
 use super::pairs::Pairs;
 use crate::model::Model;
 
@@ -82,6 +83,74 @@ impl Way<'_> {
             HALF_SPACE_SHARE * gap / approach
         } else {
             t
+        }
+    }
+}
+
+/// The pair that touches first on the way from `x` along `p`, as far as the share `at_most` of it, and when: for explanations.
+pub fn first_to_touch(
+    model: &Model,
+    x: &[Vec3],
+    p: &[Vec3],
+    at_most: f64,
+) -> Option<(f64, Closest)> {
+    let way = Way { model, x, p };
+    let candidates = Candidates::on_the_way(model, x, (p, at_most));
+    let mut first = First {
+        time: at_most,
+        pair: None,
+    };
+    first.lower(&candidates.half_space, Primitives::HalfSpace, |v, t| {
+        way.half_space(v, t)
+    });
+    first.lower(
+        &candidates.point_triangle,
+        Primitives::PointTriangle,
+        |v, t| way.point_triangle(v, t),
+    );
+    first.lower(&candidates.edge_edge, Primitives::EdgeEdge, |v, t| {
+        way.edge_edge(v, t)
+    });
+    first.lower(&candidates.point_edge, Primitives::PointEdge, |v, t| {
+        way.point_edge(v, t)
+    });
+    first.lower(&candidates.point_point, Primitives::PointPoint, |v, t| {
+        way.point_point(v, t)
+    });
+    let primitives = first.pair?;
+    let distance = match primitives {
+        Primitives::HalfSpace([plane, v]) => {
+            model.half_spaces[plane as usize].distance(x[v as usize])
+        }
+        other => other.distance(x),
+    };
+    Some((
+        first.time,
+        Closest {
+            distance,
+            primitives,
+        },
+    ))
+}
+
+/// The first pair to touch so far.
+struct First {
+    time: f64,
+    pair: Option<Primitives>,
+}
+
+impl First {
+    fn lower<const K: usize>(
+        &mut self,
+        pairs: &[[u32; K]],
+        named: impl Fn([u32; K]) -> Primitives,
+        time: impl Fn([u32; K], f64) -> f64,
+    ) {
+        for &pair in pairs {
+            let time = time(pair, self.time);
+            if time < self.time {
+                (self.time, self.pair) = (time, Some(named(pair)));
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use tangency_formulas::elastic::{
 };
 use tangency_geometry::Vec3;
 
-use super::{Elastic, Energy, stencils, strain};
+use super::{Elastic, Energy, Tightest, stencils, strain};
 use crate::linear::BlockSink;
 use crate::model::{Model, Sheet, SheetKind, TriangleBatch};
 use crate::ordered;
@@ -82,6 +82,13 @@ impl Elastic for Membranes {
 
     fn limit(&self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
         strain::limit(self.batch(), x, p, at_most)
+    }
+
+    fn tightest(&self, x: &[Vec3], p: &[Vec3]) -> Option<Tightest> {
+        let batch = self.batch();
+        Tightest::find(&batch.triangles, "exceed its limit of strain", |e| {
+            strain::limit_one(batch, e, x, p, 1.0)
+        })
     }
 
     fn adapt(&mut self, x: &[Vec3]) -> bool {

@@ -47,6 +47,50 @@ pub trait Energy {
     fn hessian(&self, x: &[Vec3], out: &mut BlockSink);
 }
 
+/// An element that does not let a step go all the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tightest {
+    /// The share of the step that it allows.
+    pub alpha: f64,
+    /// Its vertices.
+    pub vertices: Vec<u32>,
+    /// What it is kept from.
+    pub danger: &'static str,
+}
+
+impl Tightest {
+    /// The one of `elements` that allows least by `limit`, if that is less than all.
+    fn find<const K: usize>(
+        elements: &[[u32; K]],
+        danger: &'static str,
+        limit: impl Fn(usize) -> f64,
+    ) -> Option<Self> {
+        let all = elements.iter().enumerate().map(|(e, v)| (limit(e), v));
+        let (alpha, vertices) = all.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        (alpha < 1.0).then(|| Tightest {
+            alpha,
+            vertices: vertices.to_vec(),
+            danger,
+        })
+    }
+
+    /// The element in words: vertices, body, and what it is kept from.
+    pub fn describe(&self, model: &Model) -> String {
+        let kind = if self.vertices.len() == 4 {
+            "tet"
+        } else {
+            "triangle"
+        };
+        let vertices: Vec<String> = self.vertices.iter().map(u32::to_string).collect();
+        let body = model.body_name(self.vertices[0]);
+        format!(
+            "{kind} ({}) of `{body}` would {}",
+            vertices.join(", "),
+            self.danger
+        )
+    }
+}
+
 /// The energy of one kind of elastic element, times a factor (h² in an incremental potential).
 pub trait Elastic: Energy + Send {
     /// Changes the factor.
@@ -59,6 +103,11 @@ pub trait Elastic: Energy + Send {
     /// The largest step along `p`, at most `at_most`, that keeps every element within what it allows.
     fn limit(&self, _x: &[Vec3], _p: &[Vec3], at_most: f64) -> f64 {
         at_most
+    }
+
+    /// The element that lets a step along `p` go least far, where one does not let it go all the way: for explanations.
+    fn tightest(&self, _x: &[Vec3], _p: &[Vec3]) -> Option<Tightest> {
+        None
     }
 
     /// Forgets what earlier steps left behind, and takes from the step's start what it needs.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tangency_formulas::elastic::{FixedCorotated, NeoHookean, PlaneStrain};
 use tangency_geometry::Vec3;
 
-use super::{Elastic, Energy, inversion, stencils};
+use super::{Elastic, Energy, Tightest, inversion, stencils};
 use crate::linear::BlockSink;
 use crate::material::Elasticity;
 use crate::model::{Model, PlaneBatch};
@@ -59,6 +59,17 @@ impl Elastic for PlaneSolids {
         match slices.elasticity {
             Elasticity::NeoHookean => inversion::limit_plane(&slices.triangles, x, p, at_most),
             Elasticity::FixedCorotated => at_most,
+        }
+    }
+
+    fn tightest(&self, x: &[Vec3], p: &[Vec3]) -> Option<Tightest> {
+        let triangles = &self.slices().triangles;
+        let batch = |e: usize| std::slice::from_ref(&triangles[e]);
+        match self.slices().elasticity {
+            Elasticity::NeoHookean => Tightest::find(triangles, "invert", |e| {
+                inversion::limit_plane(batch(e), x, p, 1.0)
+            }),
+            Elasticity::FixedCorotated => None,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tangency_formulas::elastic::{FixedCorotated, Material, NeoHookean};
 use tangency_geometry::Vec3;
 
-use super::{Elastic, Energy, inversion, stencils};
+use super::{Elastic, Energy, Tightest, inversion, stencils};
 use crate::linear::BlockSink;
 use crate::material::Elasticity;
 use crate::model::{Model, TetBatch};
@@ -57,6 +57,17 @@ impl Elastic for Solids {
         match tets.elasticity {
             Elasticity::NeoHookean => inversion::limit(&tets.tets, x, p, at_most),
             Elasticity::FixedCorotated => at_most,
+        }
+    }
+
+    fn tightest(&self, x: &[Vec3], p: &[Vec3]) -> Option<Tightest> {
+        let tets = &self.tets().tets;
+        let batch = |e: usize| std::slice::from_ref(&tets[e]);
+        match self.tets().elasticity {
+            Elasticity::NeoHookean => {
+                Tightest::find(tets, "invert", |e| inversion::limit(batch(e), x, p, 1.0))
+            }
+            Elasticity::FixedCorotated => None,
         }
     }
 }

@@ -23,16 +23,21 @@ const REFINEMENTS: u32 = 3;
 /// The largest step along `p`, at most `at_most`, that keeps every triangle within its limits on all of the way.
 pub fn limit(batch: &TriangleBatch, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
     ordered::smallest(batch.triangles.len(), at_most, |e| {
-        let sheet = batch.sheet(e);
-        if !sheet.is_limited() {
-            return at_most;
-        }
-        let way = Way {
-            start: batch.deformation_gradient(e, x),
-            change: batch.deformation_gradient(e, p),
-        };
-        way.limit(sheet, at_most)
+        limit_one(batch, e, x, p, at_most)
     })
+}
+
+/// The same for triangle `e` alone.
+pub fn limit_one(batch: &TriangleBatch, e: usize, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
+    let sheet = batch.sheet(e);
+    if !sheet.is_limited() {
+        return at_most;
+    }
+    let way = Way {
+        start: batch.deformation_gradient(e, x),
+        change: batch.deformation_gradient(e, p),
+    };
+    way.limit(sheet, at_most)
 }
 
 /// The deformation of one triangle, `start + t change`.

@@ -30,6 +30,8 @@ pub struct ModelBuilder {
     bodies: Vec<Body>,
     body_of: Vec<u32>,
     thickness: Vec<f64>,
+    /// Largest diameter of a grain, m.
+    grain: f64,
     elements: Elements,
     plane: Option<Plane>,
     surface: ContactSurface,
@@ -58,6 +60,7 @@ impl ModelBuilder {
             bodies: Vec::new(),
             body_of: Vec::new(),
             thickness: Vec::new(),
+            grain: 0.0,
             elements: Elements::default(),
             plane: None,
             surface: ContactSurface::default(),
@@ -150,6 +153,7 @@ impl ModelBuilder {
         if !self.is_right(check::grains(&grains)) || !self.is_in_space(&grains.name) {
             return handle;
         }
+        self.grain = self.grain.max(grains.material.diameter);
         let first = handle.vertices.start;
         self.add_masses(first, &vec![grains.material.mass(); points.len()]);
         self.surface.points.extend(handle.vertices.clone());
@@ -272,7 +276,7 @@ impl ModelBuilder {
         let mean_mass = self.mass.iter().sum::<f64>() / free.max(1) as f64;
         let state = self.add_angles();
         let schedule = Schedule::new(&self.boundary, self.mass.len());
-        let diagonal = diagonal(&self.points, &self.bodies);
+        let diagonal = diagonal(&self.points, &self.bodies, self.grain);
         let is_obstacle = |&body: &u32| self.bodies[body as usize].is_obstacle;
         let friction = Friction::new(&self.friction, self.bodies.len(), self.half_spaces.len());
         let model = Model {
@@ -407,8 +411,9 @@ fn with_own_reach(mut model: Model) -> Model {
     }
 }
 
-/// Diagonal of the bounding box of the solids; of everything where there is no solid.
-fn diagonal(points: &[Vec3], bodies: &[Body]) -> f64 {
+/// Diagonal of the bounding box of the vertices of all bodies; of obstacles where there is no body. A single grain is one
+/// vertex: its diagonal is that of the box around its ball, of diameter `grain`.
+fn diagonal(points: &[Vec3], bodies: &[Body], grain: f64) -> f64 {
     let has_solid = bodies.iter().any(|body| !body.is_obstacle);
     let mut min = Vec3::repeat(f64::INFINITY);
     let mut max = -min;
@@ -421,5 +426,10 @@ fn diagonal(points: &[Vec3], bodies: &[Body]) -> f64 {
             max = max.sup(&points[v as usize]);
         }
     }
-    (max - min).norm()
+    let diagonal = (max - min).norm();
+    if diagonal > 0.0 {
+        diagonal
+    } else {
+        3f64.sqrt() * grain
+    }
 }

@@ -93,7 +93,7 @@ pub struct Model {
     pub gravity: Vec3,
     /// Accuracies and limits as given.
     pub settings: Settings,
-    /// Diagonal of the bounding box of the solids at rest, m.
+    /// Diagonal of the bounding box of the bodies at rest, m; of a single grain, that of the box around it.
     pub diagonal: f64,
     /// Distance below which bodies repel each other, m.
     pub dhat: f64,

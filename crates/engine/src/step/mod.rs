@@ -6,6 +6,7 @@ mod integrator;
 mod lagging;
 mod line_search;
 mod newton;
+mod observer;
 mod potential;
 mod prescribed;
 mod pull;
@@ -15,6 +16,7 @@ mod trace;
 mod vbd;
 
 pub use newton::{Newton, accelerations, energies, starts};
+pub use observer::{Listener, Observer, StepProgress};
 pub use report::{EnergyReport, Seconds, StepReport, Unsolved};
 pub use trace::TracePoint;
 pub use vbd::{BALANCE_TOLERANCE, Numbering, Pieces, Program, StepForces, Takeoff, Vbd, reasons};
@@ -31,6 +33,10 @@ use crate::state::State;
 pub trait Stepper: Send {
     /// On success `state` is the end of the step; on failure it is as it was.
     fn step(&mut self, state: &mut State) -> Result<StepReport, StepError>;
+
+    /// Has `observer` look on while steps are solved: give them up when it asks for it, and tell it how far they are. A stepper
+    /// that does neither takes no notice.
+    fn observe(&mut self, _observer: Observer) {}
 
     /// Has every move watched by an exact check.
     fn watch(&mut self, paranoid: Paranoid);
@@ -148,6 +154,12 @@ pub enum StepError {
         sweeps: u32,
         /// The reasons with their figures.
         what: String,
+    },
+    /// Somebody asked for the end.
+    #[error("step {step} was interrupted and is given up")]
+    Interrupted {
+        /// The step under way.
+        step: u64,
     },
     /// The GPU gave up.
     #[error("step {step}: {reason}; all steps before it are kept, and --resume goes on from them")]

@@ -8,6 +8,7 @@ use tangency_geometry::Vec3;
 
 use super::angles;
 use super::integrator::Integration;
+use super::observer::Observer;
 use super::potential::IncrementalPotential;
 use super::report::EnergyReport;
 use super::solve::Solve;
@@ -34,6 +35,7 @@ pub struct Newton {
     pub(super) direction: Vec<Vec3>,
     pub(super) paranoid: Option<Paranoid>,
     pub(super) trace: Trace,
+    pub(super) observer: Observer,
 }
 
 /// What a step starts with, apart from the state.
@@ -42,7 +44,7 @@ pub(super) struct StepStart {
     pub step: u64,
     /// The time at its end, s.
     pub time: f64,
-    /// Factor of forces in the potential.
+    /// Factor of forces, but those of contact and friction, in the potential.
     pub scale: f64,
     /// Where each vertex was when the motion that it follows began, m.
     pub starts: Vec<Vec3>,
@@ -86,6 +88,7 @@ impl Newton {
             direction: vec![Vec3::zeros(); count],
             paranoid: None,
             trace: Trace::begin(false, Instant::now(), scale),
+            observer: Observer::default(),
             model,
         }
     }
@@ -111,10 +114,12 @@ impl Newton {
         }
         potential.damping = damping(model, &potential.elastic, &state.x, &integration);
         potential.attachment = None;
-        potential.friction.start.clone_from(&integration.origin);
-        potential.friction.eps = model.epsv * integration.span;
+        potential.friction.start.clone_from(&state.x);
+        potential.friction.eps = model.epsv * model.settings.dt;
         potential.friction.contacts = Default::default();
-        potential.contact.begin_step(state.kappa, scale);
+        potential
+            .contact
+            .begin_step(state.kappa, integration.contact_scale);
         self.system.forget();
         integration
     }
@@ -135,12 +140,13 @@ impl Newton {
         let cpu = process::cpu_seconds();
         let model = Arc::clone(&self.model);
         let step = state.step + 1;
+        self.observer.begin();
         // The number of steps times their length: no rounding piles up, and a resumed run agrees.
         let time = step as f64 * model.settings.dt;
         let starts = starts(&model, state, time);
         let ruling = Ruling::new(&model.boundary, &state.released, &state.x, time);
         let integration = self.begin(state, time);
-        let scale = integration.scale;
+        let (scale, contact_scale) = (integration.scale, integration.contact_scale);
         self.trace = Trace::begin(model.settings.trace, started, scale);
         let start = StepStart {
             step,
@@ -153,7 +159,12 @@ impl Newton {
         for term in &self.potential.elastic {
             term.end_step(&x, state);
         }
-        integration.finish(&model, state, x, |v| {
+        let mut pushes = Vec::new();
+        if Integration::tells_contact_apart(&model) {
+            pushes.resize(model.node_count(), Vec3::zeros());
+            self.potential.contact_gradient(&x, &mut pushes);
+        }
+        integration.finish(&model, state, x, &pushes, |v| {
             model.schedule.at(&start.ruling, v as u32).is_some()
         });
         state.start = start.starts;
@@ -162,7 +173,7 @@ impl Newton {
         state.step = step;
         state.time = time;
         report.energy = EnergyReport {
-            contact: self.potential.contact.value(&state.x) / scale,
+            contact: self.potential.contact.value(&state.x) / contact_scale,
             ..energies(&model, &self.potential.elastic, state, scale)
         };
         report.seconds.total = self.trace.seconds();
@@ -195,6 +206,10 @@ impl Newton {
 }
 
 impl Stepper for Newton {
+    fn observe(&mut self, observer: Observer) {
+        self.observer = observer;
+    }
+
     fn watch(&mut self, paranoid: Paranoid) {
         self.paranoid = Some(paranoid);
     }

@@ -3,7 +3,7 @@
 use tangency_geometry::Vec3;
 
 use crate::contact::{ContactModel, LaggedFriction};
-use crate::energy::{Attachment, Elastic, Energy, Inertia, LaggedDamping};
+use crate::energy::{Attachment, Elastic, Energy, Inertia, LaggedDamping, Tightest};
 use crate::linear::BlockSink;
 
 /// Everything that a step minimises.
@@ -16,7 +16,7 @@ pub struct IncrementalPotential {
     pub damping: Option<LaggedDamping>,
     /// Prescribed vertices on their way; absent once they have arrived.
     pub attachment: Option<Attachment>,
-    /// κ Σ b(d(x)).
+    /// κ Σ b(d(x)), h² times the energy of contact whatever the integrator.
     pub contact: Box<dyn ContactModel>,
     /// Σ μ λ f0(|u|) of lagged contacts.
     pub friction: LaggedFriction,
@@ -73,6 +73,12 @@ impl IncrementalPotential {
         terms.fold(at_most, |at_most, term| term.limit(x, p, at_most))
     }
 
+    /// The element that lets a step along `p` go least far, where one does not let it go all the way.
+    pub fn tightest_element(&self, x: &[Vec3], p: &[Vec3]) -> Option<Tightest> {
+        let all = self.elastic.iter().filter_map(|term| term.tightest(x, p));
+        all.min_by(|a, b| a.alpha.total_cmp(&b.alpha))
+    }
+
     /// Makes barriers stiffer where pairs or elements come too close to their limits, and angles be measured anew
     /// where rods have turned far; tells whether it did, which changes the potential.
     pub fn adapt(&mut self, x: &[Vec3]) -> bool {
@@ -101,6 +107,11 @@ impl IncrementalPotential {
     /// Its gradient at `x`.
     pub fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
         self.gradient_without_contact(x, out);
+        self.contact_gradient(x, out);
+    }
+
+    /// Adds the gradient of contact and friction at `x` to `out`.
+    pub fn contact_gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
         self.contact.gradient(x, out);
         self.friction.gradient(x, out);
     }

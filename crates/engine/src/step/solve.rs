@@ -2,6 +2,7 @@
 
 mod balance;
 mod drive;
+mod watch;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,6 +13,7 @@ use super::direction::solve_shifted;
 use super::lagging::Lagging;
 use super::line_search::{self, Accepted};
 use super::newton::{Newton, StepStart};
+use super::observer::Stall;
 use super::potential::Value;
 use super::prescribed::Prescribed;
 use super::pull::Pull;
@@ -43,6 +45,7 @@ pub struct Solve<'a> {
     round_start: u32,
     /// Iterations in which directions were short and contacts had not settled.
     unsettled: u32,
+    stall: Stall,
     report: StepReport,
 }
 
@@ -84,6 +87,7 @@ impl<'a> Solve<'a> {
             recent: [f64::INFINITY; 2],
             round_start: 0,
             unsettled: 0,
+            stall: Stall::default(),
             report,
             model,
         };
@@ -97,7 +101,7 @@ impl<'a> Solve<'a> {
         if has_friction {
             self.lag_friction_from(state);
         }
-        self.move_prescribed();
+        self.move_prescribed()?;
         self.choose_stiffness();
         if self.newton.trace.is_empty() {
             self.trace(None);
@@ -202,6 +206,7 @@ impl<'a> Solve<'a> {
 
     /// One Newton iteration; true when the step is solved.
     fn iterate(&mut self) -> Result<bool, StepError> {
+        self.check_interrupt()?;
         self.report.iterations += 1;
         self.find_direction()?;
         let (vertex, largest) = self.largest_component();
@@ -214,7 +219,8 @@ impl<'a> Solve<'a> {
                 body: self.model.body_name(vertex).to_owned(),
             });
         }
-        self.take_step(vertex)?;
+        let alpha = self.take_step(vertex)?;
+        self.tell(vertex, alpha);
         self.trace(Some(self.report.residual));
         let is_small = is_small && self.has_settled();
         if self.newton.potential.attachment.is_some() {
@@ -273,6 +279,7 @@ impl<'a> Solve<'a> {
             source,
         };
         assembled.map_err(failed)?;
+        newton.observer.check(step)?;
         newton.system.set_positions(&self.x);
         for gradient in &mut newton.gradient {
             *gradient = -*gradient;
@@ -290,8 +297,8 @@ impl<'a> Solve<'a> {
         Ok(())
     }
 
-    /// Moves along the direction, as far as feasible and until the potential does not rise.
-    fn take_step(&mut self, vertex: u32) -> Result<(), StepError> {
+    /// Moves along the direction, as far as feasible and until the potential does not rise; the share of it that was taken.
+    fn take_step(&mut self, vertex: u32) -> Result<f64, StepError> {
         let direction = std::mem::take(&mut self.newton.direction);
         let before = match self.value {
             Some(value) => value,
@@ -331,7 +338,7 @@ impl<'a> Solve<'a> {
         self.report.line_search_min_alpha = self.report.line_search_min_alpha.min(alpha);
         let changed = self.newton.potential.adapt(&self.x);
         self.value = (!changed).then_some(value);
-        Ok(())
+        Ok(alpha)
     }
 
     /// The direction with the way of single vertices shortened to what they may move by; nothing where that changes
@@ -416,11 +423,12 @@ impl<'a> Solve<'a> {
     /// momentum with the friction that was used, with the friction of the end (eq. 17), and complementarity.
     fn measure(&mut self, scale: f64) {
         let started = Instant::now();
+        let dt = self.model.settings.dt;
         let newton = &mut *self.newton;
         let potential = &mut newton.potential;
         potential.gradient(&self.x, &mut newton.gradient);
         self.report.momentum_balance = norm(&newton.gradient, &self.free) / scale;
-        self.report.complementarity = potential.contact.complementarity(&self.x) / scale;
+        self.report.complementarity = potential.contact.complementarity(&self.x) / dt.powi(2);
         if !self.model.friction.is_frictionless() {
             let ends = potential
                 .contact

@@ -11,8 +11,9 @@ const MAX_MOVES: u32 = 1000;
 impl Solve<'_> {
     /// Moves prescribed vertices as far towards their targets as nothing is in the way, and attaches them
     /// to the targets where that is not all the way.
-    pub(super) fn move_prescribed(&mut self) {
+    pub(super) fn move_prescribed(&mut self) -> Result<(), StepError> {
         for _ in 0..MAX_MOVES {
+            self.check_interrupt()?;
             if self.prescribed.is_at_rest() {
                 break;
             }
@@ -29,6 +30,7 @@ impl Solve<'_> {
             }
         }
         self.choose_unknowns();
+        Ok(())
     }
 
     /// One move of prescribed vertices along `path`, as far as it is known that nothing is in the way; true when they have arrived.

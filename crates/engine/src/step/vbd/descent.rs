@@ -17,7 +17,7 @@ use crate::settings::VbdSettings;
 use crate::state::State;
 use crate::step::newton::{Newton, StepStart};
 use crate::step::prescribed::Prescribed;
-use crate::step::{StepError, StepReport, describe_closest};
+use crate::step::{StepError, StepProgress, StepReport, describe_closest};
 
 /// Share of the vertices stopped by their bounds above which contacts are detected anew.
 const STOPPED_SHARE: f64 = 0.01;
@@ -129,11 +129,13 @@ impl<'a> Descent<'a> {
         let (mut last_gap, mut in_vain) = (f64::INFINITY, 0);
         self.trace(None);
         loop {
+            self.newton.observer.check(self.report.step)?;
             self.report.iterations += 1;
             let stopped = self.sweep();
             self.check_finite()?;
             self.trace(Some(self.report.residual));
             let gap = self.gap();
+            self.tell(gap, stopped);
             let enough = self.report.iterations >= self.settings.iterations;
             let is_free = self.lost <= self.tolerance || self.report.iterations >= most_for_motion;
             if enough && gap == 0.0 && is_free {
@@ -156,6 +158,27 @@ impl<'a> Descent<'a> {
                 self.detect(None);
             }
         }
+    }
+
+    /// Tells how far a step is that takes long, where `gap` (m) is missing to targets and bounds have `stopped` vertices.
+    fn tell(&mut self, gap: f64, stopped: usize) {
+        if !self.newton.observer.is_due() {
+            return;
+        }
+        let held_by = match (gap > 0.0, stopped) {
+            (true, _) => format!("prescribed vertices are {gap:.1e} m from their targets"),
+            (false, 0) => "sweeps that are still to be done".to_owned(),
+            (false, stopped) => format!("displacement bounds, which hold {stopped} vertices back"),
+        };
+        self.newton.observer.tell(&StepProgress {
+            step: self.report.step,
+            iteration: self.report.iterations,
+            residual: self.report.residual,
+            tolerance: self.tolerance / self.report.dt,
+            alpha: self.report.line_search_min_alpha,
+            held_by,
+            is_stalled: false,
+        });
     }
 
     /// Finds contacts where the bodies are, and bounds for vertices that are about to move by `intended`.

@@ -18,7 +18,7 @@ use self::unsolved::judge;
 pub use self::unsolved::{BALANCE_TOLERANCE, StepForces, reasons};
 use super::newton::Newton;
 use super::solve::Solve;
-use super::{StepError, StepReport, Stepper};
+use super::{Observer, StepError, StepReport, Stepper};
 use crate::model::Model;
 use crate::paranoid::{ContinuousReport, Paranoid};
 use crate::settings::{Finish, OnUnsolved};
@@ -46,6 +46,10 @@ impl Vbd {
 }
 
 impl Stepper for Vbd {
+    fn observe(&mut self, observer: Observer) {
+        self.newton.observe(observer);
+    }
+
     fn watch(&mut self, paranoid: Paranoid) {
         self.newton.watch(paranoid);
     }
