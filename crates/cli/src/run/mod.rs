@@ -18,6 +18,9 @@ use crate::failure::Failure;
 use crate::output::say;
 use session::Session;
 
+/// Most threads that are started: every one takes memory, and no machine has as many cores.
+const MOST_THREADS: usize = 1024;
+
 /// Simulates; gives the run folder.
 pub fn run(options: &RunOptions) -> Result<PathBuf, Failure> {
     set_threads(options.threads)?;
@@ -42,6 +45,10 @@ fn set_threads(threads: Option<usize>) -> Result<(), Failure> {
     match threads {
         None => Ok(()),
         Some(0) => Err(Failure::refuse("--threads must be at least 1")),
+        Some(n) if n > MOST_THREADS => Err(Failure::refuse(format!(
+            "--threads is {n}: at most {MOST_THREADS} are started, and more than the cores of the machine ({}) gain nothing",
+            std::thread::available_parallelism().map_or(1, usize::from)
+        ))),
         Some(n) => rayon::ThreadPoolBuilder::new()
             .num_threads(n)
             .build_global()

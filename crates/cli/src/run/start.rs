@@ -4,18 +4,19 @@ use std::path::{Path, PathBuf};
 
 use tangency_engine::Certificate;
 use tangency_io::run_folder::{RunReader, RunWriter};
-use tangency_scene::{BuildInfo, Choices, Scene, load, load_text, topology};
+use tangency_scene::{BuildInfo, Choices, Scene, load, load_text_within, load_within, topology};
 
 use super::Session;
 use super::saved::{certificate, checkpoint, state};
 use super::stepper::simulation;
-use crate::arguments::{Finish, Precision, RunOptions};
+use crate::arguments::{Finish, Precision, RunOptions, budget};
 use crate::failure::Failure;
 use crate::output::note;
 
 /// A run from the start of a scene.
 pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
-    let mut scene = load(&options.scene, &options.sets).map_err(Failure::input)?;
+    let budget = budget(options.memory_limit);
+    let mut scene = load_within(&options.scene, &options.sets, &budget).map_err(Failure::input)?;
     scene
         .choose(&Choices {
             contact: options.contact.as_deref(),
@@ -101,7 +102,9 @@ pub fn resumed(options: &RunOptions) -> Result<Session, Failure> {
         .map_err(|e| nothing_to_resume(&folder, e))?;
     let text = reader.scene_json().map_err(Failure::input)?;
     let file = folder.join("scene.json").display().to_string();
-    let mut scene = load_text(&file, &text, &folder, &[]).map_err(Failure::input)?;
+    let budget = budget(options.memory_limit);
+    let mut scene =
+        load_text_within(&file, &text, &folder, &[], &budget).map_err(Failure::input)?;
     let choices = Choices {
         trace: options.trace,
         ..Choices::default()

@@ -347,7 +347,7 @@ impl Source<'_> {
     ) -> Result<(Node, f64), SceneError> {
         let refuse = |message| error(self.file, obstacle.line, "meshCO", message);
         let found = files::find(self.folder, &obstacle.path).map_err(refuse)?;
-        let mesh = build::make_mesh(&found.shape)
+        let mesh = build::make_mesh(&found.shape, &self.layout.budget)
             .map(Mesh::into_surface)
             .map_err(refuse)?;
         let bounds = BoundingBox::of(&mesh.points);
