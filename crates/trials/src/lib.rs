@@ -5,6 +5,7 @@
 //! program `tangency` itself, of the same build.
 
 pub mod arguments;
+pub mod folders;
 pub mod kills;
 pub mod program;
 pub mod random;
