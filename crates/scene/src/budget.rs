@@ -3,10 +3,12 @@
 
 /// Memory that every vertex of a run takes at least, bytes: the smallest seen is about four times as much.
 const BYTES_PER_VERTEX: f64 = 2000.0;
+/// Memory of a pair of bodies with its own friction, or of a vertex in a boundary program or load, bytes.
+const BYTES_PER_ENTRY: f64 = 64.0;
 /// Memory of a machine that does not tell, bytes.
 const USUAL_MEMORY: u64 = 16 << 30;
 /// Share of the memory that text and lists may grow to by copies.
-const GROWTH_SHARE: u64 = 64;
+const GROWTH_SHARE: u64 = 16;
 
 /// What a scene may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +50,20 @@ impl Budget {
              allowed: make it coarser or smaller, or raise the limit with --memory-limit",
             bytes_in_words(count * BYTES_PER_VERTEX),
             bytes_in_words(self.memory as f64),
+        ))
+    }
+
+    /// Refuses more entries of lists made by names (`"*"`) than fit; the error is a message for the user.
+    pub fn hold_entries(&self, count: f64) -> Result<(), String> {
+        let bytes = count * BYTES_PER_ENTRY;
+        if bytes <= self.growth as f64 {
+            return Ok(());
+        }
+        Err(format!(
+            "the names here mean {count:.3e} entries with those before, which take {} of memory; {} are allowed: name \
+             fewer, or raise the limit with --memory-limit",
+            bytes_in_words(bytes),
+            bytes_in_words(self.growth as f64),
         ))
     }
 }

@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
+use crate::fuzz::{FuzzOptions, WorkerOptions};
 use crate::kills::KillOptions;
 use crate::worlds::WorldOptions;
 
@@ -21,4 +22,9 @@ pub enum Command {
     Worlds(WorldOptions),
     /// Kills runs at random times, fills their disk, resumes them and compares bits
     Kills(KillOptions),
+    /// Mutates scenes, scripts, meshes and run folders; whatever they are, nothing may panic, hang or take a gigabyte
+    Fuzz(FuzzOptions),
+    /// Reads inputs of the fuzzer, as its child
+    #[command(hide = true)]
+    FuzzWorker(WorkerOptions),
 }

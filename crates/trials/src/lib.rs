@@ -6,6 +6,7 @@
 
 pub mod arguments;
 pub mod folders;
+pub mod fuzz;
 pub mod kills;
 pub mod program;
 pub mod random;
@@ -28,6 +29,8 @@ pub fn main_with(arguments: Vec<OsString>) -> ExitCode {
     let outcome = match Arguments::parse_from(arguments).command {
         Command::Worlds(options) => worlds::command(&options),
         Command::Kills(options) => kills::command(&options),
+        Command::Fuzz(options) => fuzz::command(&options),
+        Command::FuzzWorker(options) => fuzz::work(&options).map(|()| true),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
