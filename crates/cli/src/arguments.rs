@@ -66,9 +66,12 @@ pub struct RunOptions {
     /// Says nothing but errors
     #[arg(short, long)]
     pub quiet: bool,
-    /// Goes on with an interrupted run from its last checkpoint
-    #[arg(long, conflicts_with_all = ["sets", "contact", "stepper", "overwrite"])]
+    /// Goes on with an interrupted run from its last checkpoint, if the scene is still the same
+    #[arg(long, conflicts_with = "overwrite")]
     pub resume: bool,
+    /// With --resume: goes on with the scene as it is now, and keeps a record of the changes in the run
+    #[arg(long, requires = "resume")]
+    pub with_changes: bool,
     /// Replaces an earlier run in the folder
     #[arg(long)]
     pub overwrite: bool,
@@ -79,16 +82,16 @@ pub struct RunOptions {
     #[arg(long, value_name = "KIND")]
     pub stepper: Option<String>,
     /// What ends a step of block descent, instead of the scene's
-    #[arg(long, value_name = "KIND", conflicts_with = "resume")]
+    #[arg(long, value_name = "KIND")]
     pub finish: Option<Finish>,
     /// The numbers that the stepper gpu computes with, instead of the scene's
-    #[arg(long, value_name = "KIND", conflicts_with = "resume")]
+    #[arg(long, value_name = "KIND")]
     pub precision: Option<Precision>,
     /// Steps of the stepper gpu on the CPU, by the same kernels: slow, for tests
     #[arg(long, hide = true)]
     pub emulate: bool,
     /// The linear solver: auto, direct or amg, instead of the scene's
-    #[arg(long, value_name = "KIND", conflicts_with = "resume")]
+    #[arg(long, value_name = "KIND")]
     pub linear: Option<String>,
     /// Checks every move of every iteration continuously in time with exact arithmetic
     #[arg(long)]

@@ -96,7 +96,7 @@ fn parameters_that_double_are_refused() {
 
 #[test]
 fn names_that_mean_everything_are_counted() {
-    let many = "[[body]]\nname = \"b\"\nrepeat = 600\nshape = { box = {} }\ntranslate = [\"= 2*i\", 0, 0]\n";
+    let many = "[solver]\ndhat = \"1 mm\"\n[[body]]\nname = \"b\"\nrepeat = 600\nshape = { box = {} }\ntranslate = [\"= 2*i\", 0, 0]\n";
     assert_eq!(info(many).code, 0);
     let pairs = format!("{many}[[friction.pair]]\nbetween = [\"b\", \"b\"]\nmu = 0.1\n");
     refused(&pairs, &["friction.pair.0", "3.600e5 entries"]);
@@ -115,10 +115,13 @@ fn a_reach_beyond_the_bodies_is_refused() {
         )
     };
     assert_eq!(info(&balls("")).code, 0);
-    let parts = ["`dhat` of 5e3 m", "pairs", "lower it to about"];
+    let parts = ["`dhat` of 5.000e3 m", "pairs", "lower it to about"];
     refused(&balls("[solver]\ndhat = \"5 km\"\n"), &parts);
     let thick = balls("") + "offset = 5000\n";
-    refused(&thick, &["`offset` of 5e3 m", "pairs", "lower it to about"]);
+    refused(
+        &thick,
+        &["`offset` of 5.000e3 m", "pairs", "lower it to about"],
+    );
 }
 
 #[test]

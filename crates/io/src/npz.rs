@@ -16,11 +16,15 @@ const LOCAL_LENGTH: usize = 30;
 
 /// Writes named arrays to an `.npz` file, whole or not at all.
 pub fn write(path: &Path, arrays: &[(&str, Array)]) -> Result<(), IoError> {
-    let bytes = to_bytes(arrays).map_err(|error| IoError::Unwritable {
+    atomic::write(path, &encode(path, arrays)?)
+}
+
+/// The bytes of the `.npz` file that is meant for `path`, which errors name.
+pub(crate) fn encode(path: &Path, arrays: &[(&str, Array)]) -> Result<Vec<u8>, IoError> {
+    to_bytes(arrays).map_err(|error| IoError::Unwritable {
         path: path.to_path_buf(),
         problem: error.problem,
-    })?;
-    atomic::write(path, &bytes)
+    })
 }
 
 /// Reads an `.npz` file.

@@ -1,17 +1,20 @@
 //! `tangency run`: simulates a scene into a run folder, step by step, each certified.
 //!
-//! After each step its frame, its statistics and then the checkpoint are written. A run that is
+//! After each step its frame and its statistics are written, and the checkpoint now and then. A run that is
 //! killed at any moment resumes from the checkpoint: what was written after it is dropped and
 //! computed again, with the same bits.
 
+mod edits;
 mod interrupt;
 mod progress;
+mod request;
+mod resume;
 mod saved;
 mod session;
 mod start;
 mod stepper;
 
-use std::path::PathBuf;
+use tangency_io::run_folder::RunLock;
 
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
@@ -21,16 +24,19 @@ use session::Session;
 /// Most threads that are started: every one takes memory, and no machine has as many cores.
 const MOST_THREADS: usize = 1024;
 
-/// Simulates; gives the run folder.
-pub fn run(options: &RunOptions) -> Result<PathBuf, Failure> {
+/// Simulates; gives the lock on the run folder, unless there was nothing to do.
+pub fn run(options: &RunOptions) -> Result<Option<RunLock>, Failure> {
     set_threads(options.threads)?;
     let session = if options.resume {
-        start::resumed(options)?
+        match resume::resumed(options)? {
+            Some(session) => session,
+            None => return Ok(None),
+        }
     } else {
         start::fresh(options)?
     };
     let folder = session.folder();
-    session.finish(options.quiet)?;
+    let lock = session.finish(options.quiet)?;
     if !options.quiet {
         say(&format!("verify it: tangency verify {}", folder.display()));
         say(&format!(
@@ -38,7 +44,7 @@ pub fn run(options: &RunOptions) -> Result<PathBuf, Failure> {
             folder.display()
         ));
     }
-    Ok(folder)
+    Ok(Some(lock))
 }
 
 fn set_threads(threads: Option<usize>) -> Result<(), Failure> {

@@ -167,6 +167,10 @@ impl Source<'_> {
 
     /// Splits the copies of a line where their motions differ.
     fn alike(&self, group: Range<usize>) -> Vec<Range<usize>> {
+        if group.is_empty() {
+            // A grid of no copies.
+            return Vec::new();
+        }
         let first = self.pieces(group.start);
         if group.clone().all(|k| self.pieces(k) == first) {
             return vec![group];

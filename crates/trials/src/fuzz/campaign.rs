@@ -12,7 +12,7 @@ use super::worker::WorkerOptions;
 /// Pause between two looks at the children.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Failures of one kind that are kept.
-const ALIKE: usize = 3;
+const ALIKE: usize = 2;
 
 /// What is tried, and by whom.
 #[derive(Clone, Debug)]
@@ -125,6 +125,7 @@ impl Campaign {
             first: task.first,
             count: task.count,
             input: None,
+            dump: None,
             scratch: folder.to_path_buf(),
             seconds: self.limits.seconds,
         };
@@ -152,7 +153,7 @@ impl Campaign {
             let alike = report.findings.iter();
             let alike = alike.filter(|f| f.target == target && place(&f.what) == place(&what));
             if alike.count() < ALIKE {
-                let input = super::input(target, self.seed, index);
+                let input = self.input(target, index)?;
                 report.findings.push(Finding {
                     target,
                     input,
@@ -168,6 +169,25 @@ impl Campaign {
         }))
     }
 
+    /// An input by its number, made by a child: making runs to mutate is not for this process, whose signals they would
+    /// take.
+    fn input(&self, target: Target, index: u64) -> anyhow::Result<Vec<u8>> {
+        let folder = scratch()?;
+        let file = folder.path().join("input");
+        let options = WorkerOptions {
+            target,
+            seed: self.seed,
+            first: index,
+            count: 1,
+            input: None,
+            dump: Some(file.clone()),
+            scratch: folder.path().to_path_buf(),
+            seconds: self.limits.seconds,
+        };
+        child::start(&self.program, &self.limits, &options)?.wait()?;
+        Ok(std::fs::read(file)?)
+    }
+
     /// What a single input does; `None` where it is read without complaint.
     pub fn try_input(&self, target: Target, input: &[u8]) -> anyhow::Result<Option<String>> {
         let folder = scratch()?;
@@ -179,6 +199,7 @@ impl Campaign {
             first: 0,
             count: 1,
             input: Some(file),
+            dump: None,
             scratch: folder.path().to_path_buf(),
             seconds: self.limits.seconds,
         };
@@ -189,7 +210,7 @@ impl Campaign {
 }
 
 /// A folder in memory, where the system has one: run folders are written again for every input.
-fn scratch() -> std::io::Result<tempfile::TempDir> {
+pub fn scratch() -> std::io::Result<tempfile::TempDir> {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() {
         tempfile::tempdir_in(memory).or_else(|_| tempfile::tempdir())

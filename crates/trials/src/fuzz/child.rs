@@ -43,6 +43,9 @@ pub fn start(program: &Path, limits: &Limits, options: &WorkerOptions) -> std::i
     if let Some(input) = &options.input {
         command.arg("--input").arg(input);
     }
+    if let Some(file) = &options.dump {
+        command.arg("--dump").arg(file);
+    }
     command
         .env("RAYON_NUM_THREADS", "2")
         .env("RUST_BACKTRACE", "0")

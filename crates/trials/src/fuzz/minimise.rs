@@ -3,7 +3,7 @@
 use super::campaign::{Campaign, Finding};
 
 /// Most children that are started for one input.
-const ATTEMPTS: u32 = 150;
+const ATTEMPTS: u32 = 80;
 
 /// Leaves out parts of a failing input, halves first, as long as it still fails in the same way.
 pub fn minimise(campaign: &Campaign, finding: &Finding) -> anyhow::Result<Vec<u8>> {

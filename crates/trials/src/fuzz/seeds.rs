@@ -35,16 +35,21 @@ const SCRIPTS: [&str; 3] = [
 ];
 
 /// The files of a run folder that inputs change.
-pub const FILES: [&str; 6] = [
+pub const FILES: [&str; 9] = [
     "topology.npz",
     "checkpoint.npz",
     "stats.jsonl",
     "certificate.json",
     "scene.json",
     "frames/000001.npy",
+    "frames/000000.npy",
+    "frames/000002.npy",
+    "run.json",
 ];
-/// The place of the checkpoint among them.
+/// The places of some of them.
 pub const CHECKPOINT: usize = 1;
+const STATS: usize = 2;
+const REQUEST: usize = 8;
 /// Fields of the statistics that differ from run to run.
 const TIMES: [&str; 3] = ["seconds", "cpu_seconds", "peak_rss_mb"];
 
@@ -232,7 +237,7 @@ pub fn runs() -> &'static [RunFiles] {
 
 /// The files that a run of two steps leaves.
 fn run(scene: &str) -> Option<RunFiles> {
-    let folder = tempfile::tempdir().ok()?;
+    let folder = super::campaign::scratch().ok()?;
     let (file, out) = (folder.path().join("s.toml"), folder.path().join("run"));
     fs::write(&file, scene).ok()?;
     let (file, run) = (file.display().to_string(), out.display().to_string());
@@ -242,8 +247,11 @@ fn run(scene: &str) -> Option<RunFiles> {
     tangency_cli::main_with(arguments.map(Into::into));
     let contents = FILES.map(|name| fs::read(out.join(name)).unwrap_or_default());
     let mut contents = Vec::from(contents);
-    contents[2] = without_times(&contents[2]);
-    // Nothing of the folder's name may be in an input.
+    contents[STATS] = without_times(&contents[STATS]);
+    // The scene's path differs from run to run.
+    let mut request: Value = serde_json::from_slice(&contents[REQUEST]).ok()?;
+    request["scene"] = json!("s.toml");
+    contents[REQUEST] = request.to_string().into_bytes();
     Some(RunFiles { contents })
 }
 

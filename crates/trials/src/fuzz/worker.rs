@@ -40,6 +40,9 @@ pub struct WorkerOptions {
     /// A file to read instead
     #[arg(long)]
     pub input: Option<PathBuf>,
+    /// Writes the first input to a file, and reads none
+    #[arg(long)]
+    pub dump: Option<PathBuf>,
     /// Folder for this process alone; `now` and `found` go there
     #[arg(long)]
     pub scratch: PathBuf,
@@ -60,6 +63,10 @@ static UNDER_WAY: AtomicU64 = AtomicU64::new(0);
 
 /// Reads the inputs; the exit code is 0 also where some fail.
 pub fn work(options: &WorkerOptions) -> anyhow::Result<()> {
+    if let Some(file) = &options.dump {
+        let input = super::input(options.target, options.seed, options.first);
+        return Ok(std::fs::write(file, input)?);
+    }
     let now = File::create(options.scratch.join(NOW))?;
     let mut found = File::create(options.scratch.join(FOUND))?;
     let files = options.scratch.join("files");

@@ -121,7 +121,7 @@ pub enum ModelError {
     },
     /// More pairs are near than can be computed with.
     #[error(
-        "`{what}` of {reach:e} m takes in about {pairs:.1e} pairs of points, edges and triangles at the start, which need {gigabytes:.0} GB; at most {most:.1e} can be computed with: lower it to about {enough:.1e} m"
+        "`{what}` of {reach:.3e} m takes in about {pairs:.1e} pairs of points, edges and triangles at the start, which need {gigabytes:.1} GB; at most {most:.1e} can be computed with: lower it to about {enough:.1e} m"
     )]
     Crowded {
         /// The key that is too large.
