@@ -57,15 +57,21 @@ pub struct RunOptions {
     /// Number of threads [default: all cores]; results do not depend on it
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+    /// Memory that the scene may take, as in 64GB [default: that of the machine]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub memory_limit: Option<u64>,
     /// Sets a parameter (links=10) or any value (body.0.material.young=1e6) of the scene
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
     /// Says nothing but errors
     #[arg(short, long)]
     pub quiet: bool,
-    /// Goes on with an interrupted run from its last checkpoint
-    #[arg(long, conflicts_with_all = ["sets", "contact", "stepper", "overwrite"])]
+    /// Goes on with an interrupted run from its last checkpoint, if the scene is still the same
+    #[arg(long, conflicts_with = "overwrite")]
     pub resume: bool,
+    /// With --resume: goes on with the scene as it is now, and keeps a record of the changes in the run
+    #[arg(long, requires = "resume")]
+    pub with_changes: bool,
     /// Replaces an earlier run in the folder
     #[arg(long)]
     pub overwrite: bool,
@@ -76,16 +82,16 @@ pub struct RunOptions {
     #[arg(long, value_name = "KIND")]
     pub stepper: Option<String>,
     /// What ends a step of block descent, instead of the scene's
-    #[arg(long, value_name = "KIND", conflicts_with = "resume")]
+    #[arg(long, value_name = "KIND")]
     pub finish: Option<Finish>,
     /// The numbers that the stepper gpu computes with, instead of the scene's
-    #[arg(long, value_name = "KIND", conflicts_with = "resume")]
+    #[arg(long, value_name = "KIND")]
     pub precision: Option<Precision>,
     /// Steps of the stepper gpu on the CPU, by the same kernels: slow, for tests
     #[arg(long, hide = true)]
     pub emulate: bool,
     /// The linear solver: auto, direct or amg, instead of the scene's
-    #[arg(long, value_name = "KIND", conflicts_with = "resume")]
+    #[arg(long, value_name = "KIND")]
     pub linear: Option<String>,
     /// Checks every move of every iteration continuously in time with exact arithmetic
     #[arg(long)]
@@ -149,6 +155,26 @@ pub struct InfoOptions {
     /// Sets a parameter or any value of the scene
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
+    /// Memory that the scene may take, as in 64GB [default: that of the machine]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub memory_limit: Option<u64>,
+}
+
+/// The budget that a limit of memory means; without one, the memory of the machine.
+pub fn budget(limit: Option<u64>) -> tangency_scene::Budget {
+    limit.map_or_else(tangency_scene::Budget::default, tangency_scene::Budget::of)
+}
+
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let units = [("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12)];
+    let split = units
+        .iter()
+        .find_map(|(unit, bytes)| Some((text.strip_suffix(unit)?, *bytes)));
+    let bytes = split.and_then(|(number, unit)| Some(number.trim().parse::<f64>().ok()? * unit));
+    bytes
+        .filter(|bytes| *bytes >= 1e6 && *bytes <= 1e18)
+        .map(|bytes| bytes as u64)
+        .ok_or_else(|| "expected a size of at least 1MB with its unit, as in 500MB or 64GB".into())
 }
 
 /// Formats of `export`.
@@ -225,22 +251,39 @@ pub struct CameraArgument {
     pub fov: f64,
 }
 
+/// Most pixels of a picture: 3 GB while it is drawn.
+const MOST_PIXELS: u64 = 100_000_000;
+
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
     let sides = text
         .split_once('x')
         .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    sides
+    let (w, h): (u32, u32) = sides
         .filter(|(w, h)| *w > 0 && *h > 0)
-        .ok_or_else(|| "expected WIDTHxHEIGHT, as in 1280x720".to_string())
+        .ok_or_else(|| "expected WIDTHxHEIGHT, as in 1280x720".to_string())?;
+    if u64::from(w) * u64::from(h) > MOST_PIXELS {
+        return Err(format!("a picture has at most {MOST_PIXELS} pixels"));
+    }
+    Ok((w, h))
 }
 
 fn parse_camera(text: &str) -> Result<CameraArgument, String> {
-    let numbers: Result<Vec<f64>, _> = text.split(',').map(|n| n.trim().parse::<f64>()).collect();
-    match numbers.as_deref() {
-        Ok(&[ex, ey, ez, tx, ty, tz]) => Ok(CameraArgument { eye: [ex, ey, ez], target: [tx, ty, tz], fov: 28.0 }),
-        Ok(&[ex, ey, ez, tx, ty, tz, fov]) => Ok(CameraArgument { eye: [ex, ey, ez], target: [tx, ty, tz], fov }),
-        _ => Err("expected six or seven numbers: eye x,y,z, target x,y,z and the field of view in degrees".to_string()),
+    let numbers: Option<Vec<f64>> = text
+        .split(',')
+        .map(|n| n.trim().parse::<f64>().ok().filter(|x| x.is_finite()))
+        .collect();
+    let (eye, target, fov) = match numbers.as_deref() {
+        Some(&[ex, ey, ez, tx, ty, tz]) => ([ex, ey, ez], [tx, ty, tz], 28.0),
+        Some(&[ex, ey, ez, tx, ty, tz, fov]) => ([ex, ey, ez], [tx, ty, tz], fov),
+        _ => return Err("expected six or seven finite numbers: eye x,y,z, target x,y,z and the field of view in degrees".to_string()),
+    };
+    if eye == target {
+        return Err("the camera's eye and target are the same point".to_string());
     }
+    if !(fov > 0.0 && fov < 180.0) {
+        return Err("the field of view must lie between 0 and 180 degrees".to_string());
+    }
+    Ok(CameraArgument { eye, target, fov })
 }
 
 /// What `report` takes.

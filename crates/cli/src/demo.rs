@@ -13,7 +13,8 @@ const DEMO: &str = "demo";
 /// Runs the demo into `runs/demo`, renders its last frame and an animation, and says what to try next.
 pub fn demo() -> Result<(), Failure> {
     let folder = Path::new("runs").join(DEMO);
-    run::run(&RunOptions {
+    // Held until the pictures are there: they are of this run.
+    let _lock = run::run(&RunOptions {
         scene: DEMO.into(),
         out: Some(folder.clone()),
         overwrite: true,

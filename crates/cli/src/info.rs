@@ -4,9 +4,9 @@ use std::path::Path;
 
 use tangency_geometry::topology::{check_closed_manifold, check_manifold};
 use tangency_geometry::{SurfaceMesh, TetMesh};
-use tangency_scene::{Mesh, Note, Scene, load, read_mesh};
+use tangency_scene::{Mesh, Note, Scene, load_within, read_mesh};
 
-use crate::arguments::InfoOptions;
+use crate::arguments::{InfoOptions, budget};
 use crate::failure::Failure;
 use crate::output::{say, table};
 use crate::scenes::parameter_rows;
@@ -23,7 +23,9 @@ pub fn info(options: &InfoOptions) -> Result<(), Failure> {
         .to_string_lossy()
         .to_lowercase();
     if !MESH_ENDINGS.contains(&ending.as_str()) {
-        return scene(&load(&options.subject, &options.sets).map_err(Failure::input)?);
+        let budget = budget(options.memory_limit);
+        let loaded = load_within(&options.subject, &options.sets, &budget);
+        return scene(&loaded.map_err(Failure::input)?);
     }
     match read_mesh(path).map_err(Failure::refuse)? {
         Mesh::Solid(mesh) => solid(&mesh),

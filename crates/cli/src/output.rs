@@ -1,18 +1,40 @@
 //! Words for people: results to the standard output, the rest to the standard error.
 //! A closed pipe is no reason to fail.
 
+use std::borrow::Cow;
 use std::io::Write as _;
 
 use crate::failure::Failure;
 
 /// A line of the result.
 pub fn say(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
+    let _ = writeln!(std::io::stdout(), "{}", plain(line));
 }
 
 /// A line about what is going on.
 pub fn note(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", plain(line));
+}
+
+/// Text without what a terminal obeys: names and files may hold anything. Line ends and tabs stay; what is left out is
+/// written as JSON and TOML do.
+fn plain(text: &str) -> Cow<'_, str> {
+    let is_obeyed = |c: char| {
+        let turns_text_round = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        c.is_control() && c != '\n' && c != '\t' || turns_text_round
+    };
+    if !text.contains(is_obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let mut written = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_obeyed(c) {
+            written.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            written.push(c);
+        }
+    }
+    Cow::Owned(written)
 }
 
 /// The one error that ends the program.
@@ -44,4 +66,20 @@ pub fn table(rows: &[Vec<String>]) -> String {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_a_terminal_obeys_is_printed() {
+        assert_eq!(plain("two\nlines\tand é µ"), "two\nlines\tand é µ");
+        let hostile = "\u{1b}]0;owned\u{7}\u{9b}2J\r\u{202e}";
+        let shown = plain(hostile);
+        assert_eq!(shown, "\\u001b]0;owned\\u0007\\u009b2J\\u000d\\u202e");
+        // JSON that was escaped in this way still says the same.
+        let json = plain("\"a\u{9b}\"").into_owned();
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), "a\u{9b}");
+    }
 }

@@ -39,6 +39,6 @@ pub use settings::{
     OffsetSettings, OnUnsolved, Precision, Residual, Settings, StepperKind, VbdSettings,
 };
 pub use simulation::Simulation;
-pub use state::State;
+pub use state::{State, StateError};
 pub use step::{Listener, Observer, StepError, StepProgress, StepReport};
 pub use tangency_geometry::Vec3;

@@ -1,6 +1,10 @@
 //! All that changes during a run, and all that is saved of it.
 
+mod check;
+
 use tangency_geometry::Vec3;
+
+pub use check::StateError;
 
 /// Positions and velocities of every vertex at one time, and what the next step needs of the past.
 #[derive(Clone, Debug, Default, PartialEq)]

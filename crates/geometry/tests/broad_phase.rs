@@ -322,3 +322,39 @@ fn recalls_the_pairs_of_rod_twist() {
 fn recalls_the_pairs_of_cloth_funnel() {
     recalls_listed_pairs("cloth-funnel", 227);
 }
+
+/// Boxes of points beyond the range of `f32` reach to infinity; the empty places of a node must not answer to them.
+#[test]
+fn lengths_beyond_the_range_of_boxes_find_pairs_and_nothing_else() {
+    for size in [1e39, -1e39, 1e200, f64::MAX / 4.0] {
+        // Three points: five of the eight places of the leaf are empty.
+        let positions = [
+            Vec3::repeat(size),
+            Vec3::repeat(size * 1.5),
+            Vec3::new(-size, size, 0.0),
+        ];
+        let surface = Surface {
+            points: &[0, 1, 2],
+            edges: &[[0, 1], [1, 2]],
+            triangles: &[[0, 1, 2]],
+        };
+        let mut broad = BroadPhase::with_diagonals();
+        let motion = [Vec3::repeat(-2.0 * size); 3];
+        broad.update(
+            &surface,
+            &Sweep {
+                positions: &positions,
+                motion: Some((&motion, 1.0)),
+                inflation: 1.0,
+            },
+        );
+        let mut pairs = Vec::new();
+        broad.point_point().collect(|_, _| true, &mut pairs);
+        assert!(pairs.iter().all(|&(a, b)| a < b && b < 3), "{pairs:?}");
+        assert!(pairs.contains(&(0, 1)), "{pairs:?}");
+        broad.point_triangle().collect(|_, _| true, &mut pairs);
+        assert!(pairs.is_empty(), "every point is a corner: {pairs:?}");
+        broad.edge_edge().collect(|_, _| true, &mut pairs);
+        assert!(pairs.is_empty(), "the edges share a vertex: {pairs:?}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Files appear whole or not at all: written to a temporary file in the same
-//! folder, synced, then renamed. A full disk or a killed process leaves the
-//! earlier version readable.
+//! folder, then renamed. A full disk or a killed process leaves the earlier
+//! version readable; with [`write`], which syncs, so does a crash of the machine.
 
 use crate::IoError;
 use std::fs::{self, File};
@@ -15,10 +15,20 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, IoError> {
     fs::read(path).map_err(IoError::system("read", path))
 }
 
-/// Writes a whole file so that it is complete under its name or absent.
+/// Writes a whole file so that it is complete under its name or absent, and on the disk when this returns.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
+    put(path, bytes, true)
+}
+
+/// Writes a whole file so that it is complete under its name or absent as long as the machine does not crash; the
+/// system puts it on the disk when it likes, or [`crate::durable`] does.
+pub(crate) fn write_unsynced(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
+    put(path, bytes, false)
+}
+
+fn put(path: &Path, bytes: &[u8], is_synced: bool) -> Result<(), IoError> {
     let temporary = temporary_beside(path);
-    let result = write_and_rename(&temporary, path, bytes);
+    let result = write_and_rename(&temporary, path, bytes, is_synced);
     if result.is_err() {
         // The first error is the one to report; the leftover is only litter.
         let _ = fs::remove_file(&temporary);
@@ -26,13 +36,23 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
     result.map_err(IoError::system("write", path))
 }
 
-fn write_and_rename(temporary: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_and_rename(
+    temporary: &Path,
+    path: &Path,
+    bytes: &[u8],
+    is_synced: bool,
+) -> std::io::Result<()> {
     let mut file = File::create(temporary)?;
     file.write_all(bytes)?;
-    file.sync_all()?;
+    if is_synced {
+        file.sync_all()?;
+    }
     drop(file);
     fs::rename(temporary, path)?;
-    sync_folder_of(path)
+    if is_synced {
+        sync_folder(folder_of(path))?;
+    }
+    Ok(())
 }
 
 fn temporary_beside(path: &Path) -> PathBuf {
@@ -41,16 +61,22 @@ fn temporary_beside(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Makes the rename itself durable.
-#[cfg(unix)]
-fn sync_folder_of(path: &Path) -> std::io::Result<()> {
+/// The folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => File::open(folder)?.sync_all(),
-        _ => File::open(".")?.sync_all(),
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 
+/// Makes durable which files a folder has: what was created, renamed or deleted in it.
+#[cfg(unix)]
+pub(crate) fn sync_folder(folder: &Path) -> std::io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Makes durable which files a folder has; where folders cannot be synced, nothing.
 #[cfg(not(unix))]
-fn sync_folder_of(_path: &Path) -> std::io::Result<()> {
+pub(crate) fn sync_folder(_folder: &Path) -> std::io::Result<()> {
     Ok(())
 }

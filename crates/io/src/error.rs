@@ -94,6 +94,14 @@ pub enum IoError {
         /// The folder.
         path: PathBuf,
     },
+    /// Another program works on a run folder.
+    #[error("{path} is in use by {owner}; wait until it has ended, or take another folder")]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+        /// The program, as it says of itself.
+        owner: String,
+    },
     /// A folder is not empty and holds something else than a run.
     #[error("{path} is not empty and not a run folder (it holds {found}); choose another folder")]
     ForeignFolder {

@@ -6,6 +6,7 @@
 //! them into files for other programs.
 
 mod atomic;
+mod durable;
 mod error;
 pub mod export;
 mod free;

@@ -11,14 +11,20 @@ const END: [u8; 4] = *b"PK\x05\x06";
 /// 1980-01-01, the zip epoch: equal arrays give equal bytes.
 const EPOCH: [u8; 4] = [0, 0, 0x21, 0];
 const END_LENGTH: usize = 22;
+/// Bytes of a local header before the name.
+const LOCAL_LENGTH: usize = 30;
 
 /// Writes named arrays to an `.npz` file, whole or not at all.
 pub fn write(path: &Path, arrays: &[(&str, Array)]) -> Result<(), IoError> {
-    let bytes = to_bytes(arrays).map_err(|error| IoError::Unwritable {
+    atomic::write(path, &encode(path, arrays)?)
+}
+
+/// The bytes of the `.npz` file that is meant for `path`, which errors name.
+pub(crate) fn encode(path: &Path, arrays: &[(&str, Array)]) -> Result<Vec<u8>, IoError> {
+    to_bytes(arrays).map_err(|error| IoError::Unwritable {
         path: path.to_path_buf(),
         problem: error.problem,
-    })?;
-    atomic::write(path, &bytes)
+    })
 }
 
 /// Reads an `.npz` file.
@@ -115,9 +121,15 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Archive, ParseError> {
         .ok_or_else(|| bad("no end record; the file is truncated"))?;
     let count = u16_at(bytes, end + 10).ok_or_else(|| bad("truncated end record"))?;
     let mut at = u32_at(bytes, end + 16).ok_or_else(|| bad("truncated end record"))? as usize;
-    let mut arrays = Vec::new();
+    let mut entries = Vec::new();
     for _ in 0..count {
         let entry = Entry::at(bytes, at).ok_or_else(|| bad("broken central directory"))?;
+        at = entry.next;
+        entries.push(entry);
+    }
+    check_apart(&entries).map_err(|problem| bad(&problem))?;
+    let mut arrays = Vec::new();
+    for entry in &entries {
         let name = entry.name.strip_suffix(".npy").unwrap_or(&entry.name);
         let member = |e: ParseError| ParseError::whole(format!("array {name:?}: {}", e.problem));
         let array = entry
@@ -125,9 +137,22 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Archive, ParseError> {
             .and_then(npy::from_bytes)
             .map_err(member)?;
         arrays.push((name.to_string(), array));
-        at = entry.next;
     }
     Ok(Archive { arrays })
+}
+
+/// Refuses members that share bytes: many of them could make a small file large in memory.
+fn check_apart(entries: &[Entry]) -> Result<(), String> {
+    let mut members: Vec<&Entry> = entries.iter().collect();
+    members.sort_by_key(|entry| entry.local);
+    for pair in members.windows(2) {
+        let end = pair[0].local.saturating_add(LOCAL_LENGTH + pair[0].length);
+        if pair[1].local < end {
+            let (first, second) = (&pair[0].name, &pair[1].name);
+            return Err(format!("the members {first:?} and {second:?} overlap"));
+        }
+    }
+    Ok(())
 }
 
 /// One entry of the central directory.
@@ -167,7 +192,7 @@ impl Entry {
         }
         let lengths = u16_at(bytes, self.local + 26).zip(u16_at(bytes, self.local + 28));
         let body = lengths.and_then(|(name, extra)| {
-            let start = self.local + 30 + name as usize + extra as usize;
+            let start = self.local + LOCAL_LENGTH + name as usize + extra as usize;
             bytes.get(start..start.checked_add(self.length)?)
         });
         let body = body.ok_or_else(|| ParseError::whole("the member is truncated"))?;

@@ -117,3 +117,25 @@ fn unsupported_arrays_are_named() {
             .contains("f, u, i, b, bytes, none")
     );
 }
+
+/// Many names for the same bytes: a file of 2 MB would be 20 GB in memory.
+#[test]
+fn members_that_overlap_are_refused() {
+    let zeros = Array::line(Elements::U8(vec![0; 1000]), 1000);
+    let whole = npz::to_bytes(&[("a", zeros.clone()), ("b", zeros)]).unwrap();
+    assert_eq!(npz::from_bytes(&whole).unwrap().arrays.len(), 2);
+    // The directory's second entry is pointed at the first member; its checksum is the same.
+    let mut bytes = whole.clone();
+    let entries: Vec<usize> = (0..bytes.len() - 4)
+        .filter(|&at| bytes[at..].starts_with(b"PK\x01\x02"))
+        .collect();
+    let first: Vec<u8> = bytes[entries[0] + 42..entries[0] + 46].to_vec();
+    bytes[entries[1] + 42..entries[1] + 46].copy_from_slice(&first);
+    let error = npz::from_bytes(&bytes).unwrap_err().to_string();
+    assert!(error.contains("\"a.npy\" and \"b.npy\" overlap"), "{error}");
+    // Also where they overlap in part: the first is said to be longer, into the second.
+    let mut bytes = whole;
+    bytes[entries[0] + 24..entries[0] + 28].copy_from_slice(&1500u32.to_le_bytes());
+    let error = npz::from_bytes(&bytes).unwrap_err().to_string();
+    assert!(error.contains("overlap"), "{error}");
+}

@@ -9,7 +9,7 @@ use tangency_geometry::Vec3;
 use tangency_io::IoError;
 use tangency_io::npy::{Array, Elements};
 use tangency_io::npz;
-use tangency_io::run_folder::{Checkpoint, RunReader, RunWriter, Sheet, Topology};
+use tangency_io::run_folder::{Checkpoint, Resumable, RunReader, RunWriter, Sheet, Topology};
 
 fn topology() -> Topology {
     Topology {
@@ -70,7 +70,7 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     for sub in ["", "frames"] {
         for entry in fs::read_dir(folder.join(sub)).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_file() {
+            if path.is_file() && !path.ends_with("lock") {
                 let name = path.strip_prefix(folder).unwrap().display().to_string();
                 files.insert(name, fs::read(path).unwrap());
             }
@@ -135,13 +135,143 @@ fn a_resumed_run_equals_an_uninterrupted_one() {
     fs::write(broken.join("frames/000006.npy.tmp"), "half").unwrap();
     fs::write(broken.join("checkpoint.npz.tmp"), "half").unwrap();
 
-    let mut writer = RunWriter::open_for_resume(&broken).unwrap();
+    let mut writer = Resumable::open(&broken).unwrap().take_up("{}").unwrap();
     let reader = RunReader::open(&broken).unwrap();
     assert_eq!(reader.frame_numbers(), [0, 1, 2, 3, 4]);
     let last = reader.checkpoint().unwrap().step;
     assert_eq!(last, 4);
     simulate(&mut writer, last + 1, 8);
     assert_eq!(contents(&broken), contents(&whole));
+}
+
+#[test]
+fn a_folder_has_one_writer_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let create = || RunWriter::create(&run, &topology(), "{}", true);
+    let mut writer = create().unwrap();
+    simulate(&mut writer, 0, 2);
+    let before = contents(&run);
+    let owner = format!("process {}", std::process::id());
+    for refused in [create().err(), Resumable::open(&run).err()] {
+        let refused = refused.unwrap();
+        assert!(matches!(refused, IoError::InUse { .. }), "{refused}");
+        assert!(refused.to_string().contains(&owner), "{refused}");
+    }
+    assert_eq!(contents(&run), before);
+    RunReader::open(&run).unwrap().checkpoint().unwrap();
+    let lock = writer.into_lock();
+    assert!(lock.trouble().is_none() && create().is_err());
+    drop(lock);
+    Resumable::open(&run).unwrap();
+    create().unwrap();
+}
+
+#[test]
+fn of_many_that_start_the_same_run_one_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let writers: Vec<_> = std::thread::scope(|scope| {
+        let begin = || RunWriter::create(&run, &topology(), "{}", false);
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
+        let results = threads.into_iter().map(|thread| thread.join().unwrap());
+        results.collect()
+    });
+    assert_eq!(writers.iter().filter(|writer| writer.is_ok()).count(), 1);
+}
+
+/// Each with what its message must say.
+#[test]
+fn a_checkpoint_that_does_not_fit_is_refused_before_anything_is_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let mut writer = RunWriter::create(&run, &topology(), "{}", false).unwrap();
+    simulate(&mut writer, 0, 5);
+    writer.write_certificate(&json!({})).unwrap();
+    drop(writer);
+    let whole = contents(&run);
+    let refused = |file: &str, bytes: Option<Vec<u8>>, why: &str| {
+        let path = run.join(file);
+        match &bytes {
+            Some(bytes) => fs::write(&path, bytes).unwrap(),
+            None => fs::remove_file(&path).unwrap(),
+        }
+        let before = contents(&run);
+        let error = Resumable::open(&run).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+        assert_eq!(contents(&run), before, "{error}");
+        fs::write(&path, &whole[file]).unwrap();
+    };
+    let saved = |change: &dyn Fn(&mut Checkpoint)| {
+        let other = folder.path().join("other");
+        let mut checkpoint = checkpoint(4);
+        change(&mut checkpoint);
+        let rest = vec![Vec3::zeros(); checkpoint.x.len()];
+        let count = rest.len();
+        let loose = Topology {
+            rest,
+            body: vec![0; count],
+            body_names: vec!["grains".into()],
+            obstacle: vec![false; count],
+            thickness: vec![0.0; count],
+            ..Topology::default()
+        };
+        let mut writer = RunWriter::create(&other, &loose, "{}", true).unwrap();
+        writer.write_checkpoint(&checkpoint).unwrap();
+        Some(fs::read(other.join("checkpoint.npz")).unwrap())
+    };
+    let checkpoint = "checkpoint.npz";
+    refused(checkpoint, saved(&|c| c.x[1].y = 0.5), "vertex 1");
+    refused(checkpoint, saved(&|c| c.step = 3), "vertex 0");
+    refused(checkpoint, saved(&|c| c.step = 9), "000009.npy");
+    let fewer = saved(&|c| (c.x, c.v) = (positions(4)[1..].into(), positions(5)[1..].into()));
+    refused(checkpoint, fewer, "4 vertices, the topology 5");
+    refused(checkpoint, Some(b"PK".to_vec()), checkpoint);
+    refused("frames/000004.npy", None, "000004.npy");
+    let lines = whole["stats.jsonl"].split_inclusive(|&b| b == b'\n');
+    let lines: Vec<&[u8]> = lines.collect();
+    refused("stats.jsonl", Some(lines[..3].concat()), "line 4");
+    refused("stats.jsonl", Some(lines[1..].concat()), "line 1");
+    refused("stats.jsonl", None, "stats.jsonl");
+    let resumable = Resumable::open(&run).unwrap();
+    assert_eq!(resumable.last_statistics().unwrap()["step"], json!(4));
+    resumable.take_up("{}").unwrap();
+    assert!(!run.join("certificate.json").exists() && !run.join("frames/000005.npy").exists());
+}
+
+#[test]
+fn changes_of_the_scene_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let mut writer = RunWriter::create(&run, &topology(), "{\"a\": 1}", false).unwrap();
+    simulate(&mut writer, 0, 2);
+    drop(writer);
+    let take_up = |scene: &str| Resumable::open(&run).unwrap().take_up(scene).unwrap();
+    let changes = || RunReader::open(&run).unwrap().changes().unwrap();
+    take_up("{\"a\": 1}");
+    assert!(changes().is_empty());
+    // Twice at the same step counts once, from what the steps before were made with.
+    take_up("{\"a\": 2}");
+    let mut writer = take_up("{\"a\": 3}");
+    assert_eq!(changes().len(), 1);
+    assert_eq!(changes()[0].differences[0].before, json!(1));
+    assert_eq!(changes()[0].differences[0].after, json!(3));
+    let earlier = run.join("scene.000002.json");
+    assert_eq!(fs::read_to_string(&earlier).unwrap(), "{\"a\": 1}");
+    simulate(&mut writer, 3, 4);
+    drop(writer);
+    take_up("{\"a\": 4}");
+    assert_eq!(changes().len(), 2);
+    assert_eq!(
+        (changes()[1].after_step, changes()[1].differences.len()),
+        (4, 1)
+    );
+    // And back again: no change.
+    take_up("{\"a\": 3}");
+    assert_eq!(changes().len(), 1);
+    assert!(earlier.exists() && !run.join("scene.000004.json").exists());
+    RunWriter::create(&run, &topology(), "{}", true).unwrap();
+    assert!(!earlier.exists() && changes().is_empty());
 }
 
 #[test]

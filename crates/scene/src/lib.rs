@@ -4,6 +4,7 @@
 //! `--set` overrides, evaluates parameters, repeats and expressions, and checks every
 //! value; [`Scene::build`] makes the meshes and the engine's model.
 
+pub mod budget;
 pub mod catalogue;
 pub mod document;
 pub mod error;
@@ -19,10 +20,13 @@ mod script;
 mod tree;
 mod typed;
 
+pub use budget::Budget;
 pub use build::{BodyInfo, BuildInfo, Mesh, SeamInfo, read_mesh, topology};
 pub use document::gpu::Precision;
 pub use document::vbd::Finish;
 pub use error::{Place, SceneError};
-pub use scene::{Choices, Parameter, Scene, convert, load, load_text};
+pub use scene::{
+    Choices, Parameter, Scene, convert, load, load_text, load_text_within, load_within,
+};
 pub use schema::schema;
 pub use script::Note;

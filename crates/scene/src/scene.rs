@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::budget::Budget;
 use crate::document::Document;
 use crate::document::gpu::Precision;
 use crate::document::vbd::Finish;
@@ -21,6 +22,8 @@ pub struct Scene {
     pub parameters: Vec<Parameter>,
     /// What was ignored or is done in another way, of a script.
     pub notes: Vec<Note>,
+    /// How much memory it may take when it is built.
+    pub budget: Budget,
     pub(crate) file: String,
     pub(crate) folder: PathBuf,
     pub(crate) tree: Node,
@@ -37,18 +40,27 @@ pub struct Parameter {
     pub doc: Option<String>,
 }
 
-/// Loads a scene file, or a scene of the catalogue by its name, with `--set` overrides.
+/// Loads a scene file, or a scene of the catalogue by its name, with `--set` overrides, within the memory of this machine.
 pub fn load(path_or_name: &str, sets: &[String]) -> Result<Scene, SceneError> {
+    load_within(path_or_name, sets, &Budget::default())
+}
+
+/// As [`load`], within a budget.
+pub fn load_within(
+    path_or_name: &str,
+    sets: &[String],
+    budget: &Budget,
+) -> Result<Scene, SceneError> {
     let path = Path::new(path_or_name);
     if path.is_file() {
         let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read {
             path: path.into(),
             source,
         })?;
-        return load_text(path_or_name, &text, folder_of(path), sets);
+        return load_text_within(path_or_name, &text, folder_of(path), sets, budget);
     }
     if let Some(entry) = catalogue::find(path_or_name) {
-        return load_text(path_or_name, entry.text, Path::new("."), sets);
+        return load_text_within(path_or_name, entry.text, Path::new("."), sets, budget);
     }
     let looks_like_a_file = path.components().count() > 1 || path.extension().is_some();
     if looks_like_a_file {
@@ -78,15 +90,27 @@ fn folder_of(file: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-/// Loads a scene from its text; `file` names it in messages, `folder` is where its mesh files are.
+/// Loads a scene from its text, within the memory of this machine; `file` names it in messages, `folder` is where its
+/// mesh files are.
 pub fn load_text(
     file: &str,
     text: &str,
     folder: &Path,
     sets: &[String],
 ) -> Result<Scene, SceneError> {
+    load_text_within(file, text, folder, sets, &Budget::default())
+}
+
+/// As [`load_text`], within a budget.
+pub fn load_text_within(
+    file: &str,
+    text: &str,
+    folder: &Path,
+    sets: &[String],
+    budget: &Budget,
+) -> Result<Scene, SceneError> {
     let (mut root, notes) = if is_script(file) {
-        let Imported { root, notes } = script::import(file, text, folder)?;
+        let Imported { root, notes } = script::import(file, text, folder, budget)?;
         (root, notes)
     } else {
         (tree::parse(file, text)?, Vec::new())
@@ -94,7 +118,7 @@ pub fn load_text(
     for setting in sets {
         tree::apply_override(&mut root, setting)?;
     }
-    let mut tree = expand::expand(file, root)?;
+    let mut tree = expand::expand(file, root, budget)?;
     materials::inherit(file, &mut tree)?;
     let document = typed::document(file, &tree)?;
     let name = Path::new(file)
@@ -106,6 +130,7 @@ pub fn load_text(
         document,
         parameters,
         notes,
+        budget: *budget,
         file: file.to_string(),
         folder: folder.into(),
         tree,
@@ -135,7 +160,8 @@ pub fn convert(script: &Path, output: &Path) -> Result<String, SceneError> {
         .canonicalize()
         .map_err(|source| refuse(folder, source))?;
     let file = script.display().to_string();
-    let mut imported = script::import(&file, &text, folder_of(script))?;
+    let budget = Budget::default();
+    let mut imported = script::import(&file, &text, folder_of(script), &budget)?;
     tree::relate_paths(&mut imported.root, &folder);
     let mut toml = format!("# From the script {file}.\n");
     for Note { line, text } in &imported.notes {

@@ -474,3 +474,34 @@ fn sequences_are_followed_from_the_first_step_on() {
     let error = load_text("s.txt", &shapes(&[CUBE, &wrong], ""), Path::new("."), &[]);
     assert!(error.is_err());
 }
+
+/// The published code warns about words that it does not know, and goes on.
+#[test]
+fn unknown_keywords_are_told_and_passed_over() {
+    let text = shapes(
+        &[CUBE],
+        "newKeyword 1 2 3\nturnOfGravity\nselfFric 0.25\ninput/cube.msh 0 9 0  0 0 0  1 1 1",
+    );
+    let (scene, _folder) = try_load(&text).unwrap();
+    assert_eq!(scene.document.friction.mu, 0.25);
+    assert_eq!(scene.document.body.len(), 1);
+    let told: Vec<(usize, &str)> = scene
+        .notes
+        .iter()
+        .map(|note| (note.line, note.text.as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (3, "`newKeyword` is no keyword of a script and is ignored"),
+            (
+                4,
+                "`turnOfGravity` is no keyword of a script and is ignored (did you mean `turnOffGravity`?)"
+            ),
+            (
+                6,
+                "`input/cube.msh` looks like a shape and is ignored: the number after `shapes` says that there are no more"
+            ),
+        ]
+    );
+}

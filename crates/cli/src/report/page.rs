@@ -208,6 +208,7 @@ impl Page<'_> {
             ("Certificate", certificate),
             ("Time by phase", phases::rows(self.columns)),
             ("Parameters", self.scene.parameters.clone()),
+            ("Changes on the way", self.scene.changes.clone()),
             ("Scene", self.scene.counts.clone()),
             ("Settings", self.scene.settings.clone()),
         ];

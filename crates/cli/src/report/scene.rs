@@ -13,6 +13,8 @@ pub struct Scene {
     pub description: String,
     /// Parameters with their values.
     pub parameters: Vec<(String, String)>,
+    /// Changes in the middle of the run, each with its step.
+    pub changes: Vec<(String, String)>,
     /// Settings of the solver.
     pub settings: Vec<(String, String)>,
     /// Numbers of things.
@@ -40,6 +42,7 @@ impl Scene {
             },
             description: string("description"),
             parameters: rows(&json["parameters"], ""),
+            changes: changes(run),
             settings,
             counts: counts(topology),
             dhat: dhat(&json["solver"]["dhat"], topology),
@@ -60,6 +63,20 @@ pub fn rows(object: &Value, prefix: &str) -> Vec<(String, String)> {
             }
         })
         .collect()
+}
+
+/// The changes of the scene, in the order of their steps.
+fn changes(run: &RunReader) -> Vec<(String, String)> {
+    let changes = run.changes().unwrap_or_default();
+    let rows = changes.into_iter().flat_map(|change| {
+        let step = change.after_step;
+        change.differences.into_iter().map(move |difference| {
+            let [before, after] = [&difference.before, &difference.after].map(words);
+            let name = format!("after step {step}: {}", difference.path);
+            (name, format!("{before} → {after}"))
+        })
+    });
+    rows.collect()
 }
 
 fn words(value: &Value) -> String {

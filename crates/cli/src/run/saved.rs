@@ -1,7 +1,7 @@
 //! The state of a run and its certificate as a checkpoint, and back.
 
 use tangency_engine::state::Earlier;
-use tangency_engine::{Certificate, ContinuousReport, State, Vec3};
+use tangency_engine::{Certificate, ContinuousReport, Model, State, StateError, Vec3};
 use tangency_io::run_folder::Checkpoint;
 
 /// Names of the further arrays.
@@ -71,42 +71,163 @@ pub fn checkpoint(state: &State, vertices: usize, certificate: &Certificate) -> 
     }
 }
 
-/// The state in a checkpoint; `None` when something of it is missing.
-pub fn state(saved: Checkpoint) -> Option<State> {
-    let numbers = |name: &str| {
-        let found = saved.extra.iter().find(|(known, _)| known == name)?;
-        Some(found.1.as_slice())
+/// Why a checkpoint cannot be gone on from.
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum Unusable {
+    /// An array that every run has.
+    #[error("the array `{0}` is missing, another version of the program wrote it")]
+    Missing(&'static str),
+    /// An array that is too short or too long.
+    #[error("the array `{array}` has {found} numbers, expected are {expected}")]
+    Count {
+        /// The array.
+        array: &'static str,
+        /// Numbers there are.
+        found: usize,
+        /// Numbers there may be.
+        expected: String,
+    },
+    /// A number that should count something.
+    #[error("the array `{array}` has {value} in entry {entry}, expected is a whole number")]
+    NotWhole {
+        /// The array.
+        array: &'static str,
+        /// The entry, from 0.
+        entry: usize,
+        /// The number.
+        value: f64,
+    },
+    /// A certificate of other steps.
+    #[error("`certificate` speaks of {certified} steps, `step` of {done}")]
+    OtherSteps {
+        /// Steps that were tested.
+        certified: u64,
+        /// Steps that were done.
+        done: u64,
+    },
+    /// What is there does not fit the model.
+    #[error(transparent)]
+    State(#[from] StateError),
+}
+
+/// The state in a checkpoint and the certificate up to it, checked against the model.
+pub fn restored(saved: &Checkpoint, model: &Model) -> Result<(State, Certificate), Unusable> {
+    let arrays = Arrays(saved);
+    let angles = model.node_count() - model.vertex_count();
+    let state = state(&arrays, angles)?;
+    state.check(model)?;
+    let certificate = certificate(&arrays)?;
+    if certificate.steps == state.step {
+        return Ok((state, certificate));
+    }
+    Err(Unusable::OtherSteps {
+        certified: certificate.steps,
+        done: state.step,
+    })
+}
+
+/// The arrays of a checkpoint by name.
+struct Arrays<'a>(&'a Checkpoint);
+
+impl Arrays<'_> {
+    fn find(&self, name: &str) -> Option<&[f64]> {
+        let mut arrays = self.0.extra.iter();
+        let found = arrays.find(|(known, _)| known == name)?;
+        Some(&found.1)
+    }
+
+    fn numbers(&self, name: &'static str) -> Result<&[f64], Unusable> {
+        self.find(name).ok_or(Unusable::Missing(name))
+    }
+
+    /// Vectors, three numbers each.
+    fn vectors(&self, name: &'static str) -> Result<Vec<Vec3>, Unusable> {
+        let numbers = self.numbers(name)?;
+        let (triples, rest) = numbers.as_chunks::<3>();
+        if !rest.is_empty() {
+            return Err(miscounted(name, numbers, "three for each"));
+        }
+        Ok(triples.iter().map(|&c| Vec3::from(c)).collect())
+    }
+
+    /// Vectors, none where the checkpoint is from before there were such.
+    fn later(&self, name: &'static str) -> Result<Vec<Vec3>, Unusable> {
+        match self.find(name) {
+            None => Ok(Vec::new()),
+            Some(_) => self.vectors(name),
+        }
+    }
+
+    /// Vectors that checkpoints from before rods twisted do not have.
+    fn angles(&self, name: &'static str, count: usize) -> Result<Vec<Vec3>, Unusable> {
+        let numbers = self.find(name).unwrap_or_default();
+        if numbers.len() != 3 * count {
+            let each = format!(
+                "{}, three for each of {count} segments that twist",
+                3 * count
+            );
+            return Err(miscounted(name, numbers, &each));
+        }
+        match numbers {
+            [] => Ok(Vec::new()),
+            _ => self.vectors(name),
+        }
+    }
+
+    /// Whole numbers up to the largest of their type.
+    fn whole<T: TryFrom<u64>>(&self, name: &'static str) -> Result<Vec<T>, Unusable> {
+        let numbers = self.find(name).unwrap_or_default().iter().enumerate();
+        numbers
+            .map(|(entry, &value)| {
+                whole(value).ok_or(Unusable::NotWhole {
+                    array: name,
+                    entry,
+                    value,
+                })
+            })
+            .collect()
+    }
+}
+
+/// A whole number that a float holds exactly.
+fn whole<T: TryFrom<u64>>(value: f64) -> Option<T> {
+    let is_exact = value >= 0.0 && value <= 2f64.powi(53) && value.fract() == 0.0;
+    is_exact.then(|| T::try_from(value as u64).ok()).flatten()
+}
+
+fn miscounted(array: &'static str, numbers: &[f64], expected: &str) -> Unusable {
+    Unusable::Count {
+        array,
+        found: numbers.len(),
+        expected: expected.to_owned(),
+    }
+}
+
+fn state(arrays: &Arrays, angles: usize) -> Result<State, Unusable> {
+    let (x, v) = (arrays.vectors(EARLIER_X)?, arrays.vectors(EARLIER_V)?);
+    let has_earlier = !(x.is_empty() && v.is_empty());
+    let kappa = match arrays.numbers(KAPPA)? {
+        [] => None,
+        &[kappa] => Some(kappa),
+        numbers => return Err(miscounted(KAPPA, numbers, "at most 1")),
     };
-    let vectors = |name: &str| {
-        let numbers = numbers(name)?;
-        let triples = numbers.chunks_exact(3);
-        Some(
-            triples
-                .map(|c| Vec3::new(c[0], c[1], c[2]))
-                .collect::<Vec<_>>(),
-        )
+    let saved = arrays.0;
+    let with_angles = |vertices: &[Vec3], name| -> Result<Vec<Vec3>, Unusable> {
+        Ok([vertices, &arrays.angles(name, angles)?].concat())
     };
-    let (x, v) = (vectors(EARLIER_X)?, vectors(EARLIER_V)?);
-    // Checkpoints from before rods twisted have no angles, those from before passages no released programs, those from before
-    // contact was implicit in all integrators nothing pending.
-    let later = |name: &str| vectors(name).unwrap_or_default();
-    Some(State {
-        a: vectors(ACCELERATION)?,
-        pending: later(PENDING),
-        earlier: (!x.is_empty()).then_some(Earlier { x, v }),
-        start: vectors(START)?,
-        kappa: numbers(KAPPA)?.first().copied(),
+    Ok(State {
+        a: arrays.vectors(ACCELERATION)?,
+        pending: arrays.later(PENDING)?,
+        earlier: has_earlier.then_some(Earlier { x, v }),
+        start: arrays.vectors(START)?,
+        kappa,
         time: saved.time,
         step: saved.step,
-        directors: later(DIRECTORS),
-        twists: numbers(TWISTS).unwrap_or_default().to_vec(),
-        released: numbers(RELEASED)
-            .unwrap_or_default()
-            .iter()
-            .map(|&k| k as u32)
-            .collect(),
-        x: [&saved.x[..], &later(ANGLE_X)].concat(),
-        v: [&saved.v[..], &later(ANGLE_V)].concat(),
+        directors: arrays.angles(DIRECTORS, angles)?,
+        twists: arrays.find(TWISTS).unwrap_or_default().to_vec(),
+        released: arrays.whole(RELEASED)?,
+        x: with_angles(&saved.x, ANGLE_X)?,
+        v: with_angles(&saved.v, ANGLE_V)?,
     })
 }
 
@@ -114,40 +235,40 @@ fn flat(vectors: &[Vec3]) -> Vec<f64> {
     vectors.iter().flatten().copied().collect()
 }
 
-/// The certificate up to a checkpoint.
-pub fn certificate(saved: &Checkpoint) -> Option<Certificate> {
-    let (_, tally) = saved.extra.iter().find(|(name, _)| name == CERTIFICATE)?;
-    let &[
-        steps,
-        intersections,
-        inversions,
-        permitted,
-        thickness,
-        strain,
-        distance,
-        verified,
-    ] = tally.as_slice()
-    else {
-        return None;
+/// The certificate up to a checkpoint: six counts, the smallest distance (NaN: none), whether it holds.
+fn certificate(arrays: &Arrays) -> Result<Certificate, Unusable> {
+    let tally = arrays.numbers(CERTIFICATE)?;
+    let &[_, _, _, _, _, _, distance, verified] = tally else {
+        return Err(miscounted(CERTIFICATE, tally, "8"));
     };
-    let continuous = saved.extra.iter().find(|(name, _)| name == CONTINUOUS)?;
-    let continuous = match continuous.1[..] {
-        [steps, pairs, findings] => Some(ContinuousReport {
-            steps_checked: steps as u64,
-            pairs_checked: pairs as u64,
-            findings: findings as u64,
+    let count = |array: &'static str, tally: &[f64], entry: usize| {
+        let value = tally[entry];
+        whole(value).ok_or(Unusable::NotWhole {
+            array,
+            entry,
+            value,
+        })
+    };
+    let found = |entry| count(CERTIFICATE, tally, entry);
+    let moves = arrays.numbers(CONTINUOUS)?;
+    let continuous = match moves.len() {
+        0 => None,
+        3 => Some(ContinuousReport {
+            steps_checked: count(CONTINUOUS, moves, 0)?,
+            pairs_checked: count(CONTINUOUS, moves, 1)?,
+            findings: count(CONTINUOUS, moves, 2)?,
             described: Vec::new(),
         }),
-        _ => None,
+        _ => return Err(miscounted(CONTINUOUS, moves, "0 or 3")),
     };
-    Some(Certificate {
+    Ok(Certificate {
         continuous,
-        steps: steps as u64,
-        intersections: intersections as u64,
-        inversions: inversions as u64,
-        permitted_inversions: permitted as u64,
-        thickness_violations: thickness as u64,
-        strain_violations: strain as u64,
+        steps: found(0)?,
+        intersections: found(1)?,
+        inversions: found(2)?,
+        permitted_inversions: found(3)?,
+        thickness_violations: found(4)?,
+        strain_violations: found(5)?,
         min_distance: (!distance.is_nan()).then_some(distance),
         verified: verified != 0.0,
     })
@@ -171,7 +292,7 @@ mod tests {
             }),
             start: vectors(6.0),
             released: vec![0, 3],
-            directors: vectors(7.0),
+            directors: vectors(7.0)[..1].to_vec(),
             twists: vec![8.0],
             kappa: Some(9.0),
             time: 10.0,
@@ -179,6 +300,6 @@ mod tests {
         };
         // One vertex, and one node of an angle.
         let saved = checkpoint(&state, 1, &Certificate::default());
-        assert_eq!(super::state(saved), Some(state));
+        assert_eq!(super::state(&Arrays(&saved), 1), Ok(state));
     }
 }

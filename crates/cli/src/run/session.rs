@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tangency_engine::{Observer, Simulation, StepError, StepReport};
+use tangency_engine::{Certificate, Observer, Simulation, StepError, StepReport};
 use tangency_io::IoError;
-use tangency_io::run_folder::RunWriter;
+use tangency_io::run_folder::{Checkpoint, RunLock, RunWriter};
 
 use super::interrupt::Interrupt;
 use super::progress::Progress;
@@ -15,8 +15,11 @@ use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::{metres, note, say};
 
-/// Checkpoints may take this part of the time: they are written after every step unless steps are very short.
+/// Checkpoints may take this part of the time: they are written after every step unless steps are short.
 const CHECKPOINT_SHARE: u32 = 10;
+
+/// Least time between two checkpoints: each waits for the disk.
+const CHECKPOINT_PAUSE: Duration = Duration::from_millis(250);
 
 /// A run under way.
 pub struct Session {
@@ -24,7 +27,8 @@ pub struct Session {
     writer: RunWriter,
     steps: u64,
     quiet: bool,
-    checkpointed: u64,
+    /// The last state that a run can go on from, until it is on the disk.
+    resumable: Option<Checkpoint>,
     last_checkpoint: Instant,
     checkpoint_cost: Duration,
 }
@@ -50,13 +54,18 @@ impl Session {
         if options.paranoid {
             simulation.be_paranoid();
         }
-        let checkpointed = simulation.state().step;
+        if let (Some(trouble), false) = (writer.lock().trouble(), options.quiet) {
+            note(&format!(
+                "{} cannot be locked ({trouble}): see to it that no other program writes there",
+                writer.folder().display()
+            ));
+        }
         Self {
             simulation,
             writer,
             steps,
             quiet: options.quiet,
-            checkpointed,
+            resumable: None,
             last_checkpoint: Instant::now(),
             checkpoint_cost: Duration::ZERO,
         }
@@ -67,8 +76,8 @@ impl Session {
         self.writer.folder().to_path_buf()
     }
 
-    /// Steps to the end and writes the certificate.
-    pub fn finish(mut self, quiet: bool) -> Result<(), Failure> {
+    /// Steps to the end and writes the certificate; gives the lock on the folder.
+    pub fn finish(mut self, quiet: bool) -> Result<RunLock, Failure> {
         let interrupt = Interrupt::listen();
         let mut progress = Progress::new(self.simulation.state().step, self.steps, quiet);
         let observer = Observer::new(interrupt.flag(), progress.listener());
@@ -88,7 +97,7 @@ impl Session {
                 Err(error) => {
                     progress.finish();
                     self.conclude()?;
-                    return Err(Failure::step(error));
+                    return Err(self.ended(Failure::step(error)));
                 }
             };
             self.record(&report).map_err(|e| self.cannot_write(&e))?;
@@ -99,29 +108,36 @@ impl Session {
         }
         progress.finish();
         self.conclude()?;
-        self.summarise(&totals)
+        self.summarise(&totals)?;
+        Ok(self.writer.into_lock())
     }
 
-    /// Writes what a step left: first its frame and statistics, then the checkpoint that makes them count.
+    /// Writes what a step left: first its frame and statistics, then, where one is due, the checkpoint that makes them
+    /// count.
     fn record(&mut self, report: &StepReport) -> Result<(), IoError> {
         let vertices = self.simulation.model().vertex_count();
         self.writer
             .write_frame(report.step, &self.simulation.state().x[..vertices])?;
         self.writer.append_stats(report)?;
-        let due = self.last_checkpoint.elapsed() >= self.checkpoint_cost * CHECKPOINT_SHARE;
-        if due { self.checkpoint() } else { Ok(()) }
+        if self.simulation.is_resumable() {
+            let (state, certificate) = (self.simulation.state(), self.simulation.certificate());
+            self.resumable = Some(checkpoint(state, vertices, certificate));
+        }
+        let pause = CHECKPOINT_PAUSE.max(self.checkpoint_cost * CHECKPOINT_SHARE);
+        if self.last_checkpoint.elapsed() >= pause {
+            return self.checkpoint();
+        }
+        Ok(())
     }
 
+    /// Writes the last state that a run can go on from.
     fn checkpoint(&mut self) -> Result<(), IoError> {
+        let Some(checkpoint) = &self.resumable else {
+            return Ok(());
+        };
         let started = Instant::now();
-        let state = self.simulation.state();
-        if state.step != self.checkpointed && self.simulation.is_resumable() {
-            let vertices = self.simulation.model().vertex_count();
-            let certificate = self.simulation.certificate();
-            self.writer
-                .write_checkpoint(&checkpoint(state, vertices, certificate))?;
-            self.checkpointed = state.step;
-        }
+        self.writer.write_checkpoint(checkpoint)?;
+        self.resumable = None;
         self.checkpoint_cost = started.elapsed();
         self.last_checkpoint = Instant::now();
         Ok(())
@@ -136,20 +152,33 @@ impl Session {
 
     /// A full disk, a folder taken away: what was written before stays readable.
     fn cannot_write(&self, error: &IoError) -> Failure {
-        Failure::Step(anyhow::anyhow!(
+        self.ended(Failure::Step(anyhow::anyhow!(
             "{error}; what was written before is whole: make room, then go on with: tangency run {} --resume",
+            self.folder().display()
+        )))
+    }
+
+    /// What ended the run before its time, and that its certificate did not hold even so.
+    fn ended(&self, failure: Failure) -> Failure {
+        let certificate = self.simulation.certificate();
+        if certificate.verified {
+            return failure;
+        }
+        Failure::Step(anyhow::anyhow!(
+            "{failure}\n  The certificate had failed before that: {} (tangency verify {} tells where)",
+            counts(certificate),
             self.folder().display()
         ))
     }
 
-    fn interrupted(mut self) -> Result<(), Failure> {
+    fn interrupted<T>(mut self) -> Result<T, Failure> {
         self.checkpoint().map_err(|e| self.cannot_write(&e))?;
         let (step, folder) = (self.simulation.state().step, self.folder());
-        Err(Failure::Step(anyhow::anyhow!(
+        Err(self.ended(Failure::Step(anyhow::anyhow!(
             "interrupted: {step} of {} steps are saved, the step under way is given up; go on with: tangency run {} --resume",
             self.steps,
             folder.display()
-        )))
+        ))))
     }
 
     fn summarise(&self, totals: &Totals) -> Result<(), Failure> {
@@ -165,14 +194,7 @@ impl Session {
                 metres(certificate.min_distance)
             ));
             totals.unsolved.summary().iter().for_each(|line| say(line));
-            say(&format!(
-                "certificate: {} steps, {} intersections, {} inversions, {} thickness violations, {} strain violations",
-                certificate.steps,
-                certificate.intersections,
-                certificate.inversions,
-                certificate.thickness_violations,
-                certificate.strain_violations
-            ));
+            say(&format!("certificate: {}", counts(certificate)));
         }
         if certificate.permitted_inversions > 0 && !self.quiet {
             say(&format!(
@@ -199,6 +221,18 @@ impl Session {
             "the certificate does not hold: the run has intersections or inversions".into(),
         ))
     }
+}
+
+/// What a certificate counts, in words.
+fn counts(certificate: &Certificate) -> String {
+    format!(
+        "{} steps, {} intersections, {} inversions, {} thickness violations, {} strain violations",
+        certificate.steps,
+        certificate.intersections,
+        certificate.inversions,
+        certificate.thickness_violations,
+        certificate.strain_violations
+    )
 }
 
 impl Totals {

@@ -42,7 +42,7 @@ use direct::Direct;
 use precondition::Preconditioner;
 pub use report::{FactorReport, SolveReport};
 use select::Policy;
-pub use select::{LinearKind, LinearSolver};
+pub use select::{LinearKind, LinearSolver, machine_memory};
 use sink::StaticPart;
 pub use sink::{BlockSink, NodeMap, upper_blocks};
 use soften::Softened;

@@ -97,7 +97,7 @@ fn factor_bytes(cost: &Cost) -> f64 {
 }
 
 /// Bytes of memory of the machine, or of the control group the process is in.
-fn machine_memory() -> Option<u64> {
+pub fn machine_memory() -> Option<u64> {
     let read = |path| std::fs::read_to_string(path).ok();
     let groups = [
         "/sys/fs/cgroup/memory.max",

@@ -12,6 +12,7 @@ use super::elements::Elements;
 use super::{Body, ContactSurface, Friction, FrictionTable, HalfSpace, Loose, Model, Plane};
 use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::contact::OffsetContact;
+use crate::linear::machine_memory;
 use crate::settings::{ContactKind, Settings};
 use crate::state::State;
 
@@ -24,6 +25,8 @@ pub struct ModelBuilder {
     pub settings: Settings,
     /// Coefficients of friction.
     pub friction: FrictionTable,
+    /// Memory that the pairs near each other at the start may take, bytes.
+    pub memory: f64,
     points: Vec<Vec3>,
     velocity: Vec<Vec3>,
     mass: Vec<f64>,
@@ -54,6 +57,7 @@ impl ModelBuilder {
             gravity: Vec3::new(0.0, -9.80665, 0.0),
             settings: Settings::default(),
             friction: FrictionTable::default(),
+            memory: machine_memory().map_or(f64::INFINITY, |bytes| bytes as f64),
             points: Vec::new(),
             velocity: Vec::new(),
             mass: Vec::new(),
@@ -303,6 +307,9 @@ impl ModelBuilder {
             offset: None,
             settings: self.settings,
         };
+        check::resolved(&model)?;
+        check::gravity(&model, &state.x)?;
+        check::crowd(&model, &state.x, self.memory)?;
         let model = with_own_reach(model);
         check::start(&model, &state.x)?;
         Ok((model, state))

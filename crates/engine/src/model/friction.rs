@@ -48,13 +48,13 @@ impl Friction {
                 Side::HalfSpace(plane) => friction.half_spaces[plane as usize] = Some(mu),
             }
         }
-        for &(a, b, mu) in &table.pairs {
-            let key = (a.min(b), a.max(b));
-            match friction.pairs.binary_search_by_key(&key, |pair| pair.0) {
-                Ok(k) => friction.pairs[k].1 = mu,
-                Err(k) => friction.pairs.insert(k, (key, mu)),
-            }
-        }
+        // The last one given for a pair comes first, and is kept.
+        let given = table.pairs.iter().rev();
+        friction.pairs = given
+            .map(|&(a, b, mu)| ((a.min(b), a.max(b)), mu))
+            .collect();
+        friction.pairs.sort_by_key(|pair| pair.0);
+        friction.pairs.dedup_by_key(|pair| pair.0);
         let mut all = friction.bodies.iter().copied();
         friction.is_frictionless = all.all(|mu| mu == 0.0)
             && friction.half_spaces.iter().flatten().all(|&mu| mu == 0.0)
@@ -103,6 +103,7 @@ mod tests {
             default: 0.4,
             own: vec![(Side::Body(1), 0.1), (Side::HalfSpace(0), 0.7)],
             pairs: vec![
+                (Side::Body(0), Side::Body(2), 0.6),
                 (Side::Body(2), Side::Body(0), 0.9),
                 (Side::HalfSpace(0), Side::Body(2), 0.2),
             ],

@@ -24,9 +24,10 @@ pub(super) struct Node<const D: usize = 3> {
 }
 
 impl<const D: usize> Node<D> {
+    /// No bounds in any lane: not a number, so that nothing overlaps it, not even what reaches to infinity.
     const EMPTY: Self = Self {
-        min: [[f32::INFINITY; LANES]; D],
-        max: [[f32::NEG_INFINITY; LANES]; D],
+        min: [[f32::NAN; LANES]; D],
+        max: [[f32::NAN; LANES]; D],
     };
 
     #[inline]

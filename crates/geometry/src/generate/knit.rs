@@ -51,14 +51,19 @@ pub fn knit(p: &KnitParameters) -> Result<SurfaceMesh, GenerateError> {
     at_least(SHAPE, 12, &[("segments", p.segments)])?;
     let loops = f64::from(p.loops);
     let first = 0.5 * ROW * f64::from(p.rows - 1);
-    strands(SHAPE, p.rows, p.loops * p.segments, |row, k| {
-        let t = TAU * f64::from(k) / f64::from(p.segments);
-        Vec3::new(
-            t / TAU + LEAN * (2.0 * t).sin() - 0.5 * loops,
-            DEPTH * (2.0 * t).cos(),
-            RISE * t.cos() + ROW * f64::from(row) - first,
-        ) * p.pitch
-    })
+    strands(
+        SHAPE,
+        p.rows,
+        p.loops.saturating_mul(p.segments),
+        |row, k| {
+            let t = TAU * f64::from(k) / f64::from(p.segments);
+            Vec3::new(
+                t / TAU + LEAN * (2.0 * t).sin() - 0.5 * loops,
+                DEPTH * (2.0 * t).cos(),
+                RISE * t.cos() + ROW * f64::from(row) - first,
+            ) * p.pitch
+        },
+    )
 }
 
 #[cfg(test)]

@@ -39,6 +39,7 @@ mod roller;
 mod saddle;
 mod sheet;
 mod shirt;
+mod size;
 mod sphere;
 mod squishy;
 mod strands;
@@ -92,6 +93,7 @@ pub use sheet::{
     BowlParameters, FunnelParameters, PipeParameters, PlaneParameters, bowl, funnel, pipe, plane,
 };
 pub use shirt::{ShirtParameters, shirt};
+pub use size::{PointCount, lathe_points, polygon_points, refined_points};
 pub use sphere::{SphereParameters, sphere_surface};
 pub use squishy::{SquishyBallParameters, squishy_ball};
 pub use strands::{

@@ -88,12 +88,18 @@ pub fn link(p: &LinkParameters) -> Result<TetMesh, GenerateError> {
     positive("link", &[("straight length", p.straight_length)])?;
     at_least("link", 2, &[("arc segments", p.arc_segments)])?;
     at_least("link", 1, &[("straight segments", p.straight_segments)])?;
-    let half = p.arc_segments + p.straight_segments;
-    sweep("link", p.minor_radius, p.cells_across, 2 * half, |k| {
-        let (point, normal) = half_link(p, k % half);
-        let turn = if k < half { 1.0 } else { -1.0 };
-        (turn * point, turn * normal)
-    })
+    let half = p.arc_segments.saturating_add(p.straight_segments);
+    sweep(
+        "link",
+        p.minor_radius,
+        p.cells_across,
+        half.saturating_mul(2),
+        |k| {
+            let (point, normal) = half_link(p, k % half);
+            let turn = if k < half { 1.0 } else { -1.0 };
+            (turn * point, turn * normal)
+        },
+    )
 }
 
 /// The boundary of [`link`].

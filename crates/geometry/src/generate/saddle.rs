@@ -45,6 +45,9 @@ impl Default for SaddleBlockParameters {
     }
 }
 
+/// Most rises of a saddle; each costs a multiplication at every point.
+const MOST_LEGS: u32 = 1000;
+
 /// A block with a saddle, in its place.
 pub fn saddle_block(p: &SaddleBlockParameters) -> Result<TetMesh, GenerateError> {
     const SHAPE: &str = "saddle block";
@@ -65,6 +68,13 @@ pub fn saddle_block(p: &SaddleBlockParameters) -> Result<TetMesh, GenerateError>
         ],
     )?;
     at_least(SHAPE, 2, &[("legs", p.legs)])?;
+    if p.legs > MOST_LEGS {
+        let reason = format!("{} legs: at most {MOST_LEGS} are possible", p.legs);
+        return Err(GenerateError::Conflict {
+            shape: SHAPE,
+            reason,
+        });
+    }
     // Powers of a number on a circle: (x - i z)^n = r^n (cos n phi + i sin n phi).
     let saddle = |x: f64, z: f64| {
         let times = |(re, im): (f64, f64), _| (re * x + im * z, im * x - re * z);

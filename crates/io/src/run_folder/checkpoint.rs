@@ -25,7 +25,8 @@ pub struct Checkpoint {
 const OWN_NAMES: [&str; 4] = ["x", "v", "time", "step"];
 
 impl Checkpoint {
-    pub(super) fn write(&self, path: &Path) -> Result<(), IoError> {
+    /// The bytes of the file, which is meant for `path`.
+    pub(super) fn encode(&self, path: &Path) -> Result<Vec<u8>, IoError> {
         let unwritable = |problem: String| IoError::Unwritable {
             path: path.to_path_buf(),
             problem,
@@ -53,7 +54,7 @@ impl Checkpoint {
             let array = Array::line(Elements::F64(values.clone()), values.len());
             arrays.push((name, array));
         }
-        npz::write(path, &arrays)
+        npz::encode(path, &arrays)
     }
 
     pub(super) fn read(path: &Path) -> Result<Self, IoError> {

@@ -8,16 +8,28 @@
 //!      checkpoint.npz     the whole state at the end of a step
 //!      stats.jsonl        one line of JSON a step
 //!      certificate.json   what was proved about the run
+//!      run.json           how the run was asked for
+//!      changes.jsonl      changes of the scene in the middle of the run
+//!      scene.NNNNNN.json  the scene as it was up to step NNNNNN, where it changed there
+//!      lock               held by the program that writes here
 //! ```
-//! Every file but `stats.jsonl` is written whole or not at all.
+//! Every file but `stats.jsonl` and `lock` is written whole or not at all. A checkpoint is synced, and everything that
+//! it stands on before it: see [`RunWriter::write_checkpoint`].
 
+mod changes;
 mod checkpoint;
+mod clear;
+mod lock;
 mod reader;
+mod resumable;
 mod topology;
 mod writer;
 
+pub use changes::{Change, Difference, differences};
 pub use checkpoint::Checkpoint;
+pub use lock::RunLock;
 pub use reader::RunReader;
+pub use resumable::Resumable;
 pub use topology::{Sheet, Topology};
 pub use writer::RunWriter;
 
@@ -30,6 +42,9 @@ const FRAMES: &str = "frames";
 const CHECKPOINT: &str = "checkpoint.npz";
 const STATS: &str = "stats.jsonl";
 const CERTIFICATE: &str = "certificate.json";
+const REQUEST: &str = "run.json";
+const CHANGES: &str = "changes.jsonl";
+const LOCK: &str = "lock";
 
 fn frame_path(folder: &Path, step: u64) -> PathBuf {
     folder.join(FRAMES).join(format!("{step:06}.npy"))

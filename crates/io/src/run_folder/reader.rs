@@ -1,7 +1,7 @@
 //! Reads a run folder, finished or not.
 
 use super::{CERTIFICATE, CHECKPOINT, Checkpoint, SCENE, STATS, TOPOLOGY, Topology};
-use super::{frame_path, frame_steps};
+use super::{Change, REQUEST, changes, frame_path, frame_steps};
 use crate::{IoError, Location, ParseError, atomic, npy};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -100,6 +100,21 @@ impl RunReader {
                 })
             })
             .collect()
+    }
+
+    /// How the run was asked for; `None` of runs from before this was written down.
+    pub fn request(&self) -> Result<Option<Value>, IoError> {
+        let path = self.folder.join(REQUEST);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let value = serde_json::from_slice(&atomic::read(&path)?);
+        value.map(Some).map_err(|e| json_error(&e).in_file(&path))
+    }
+
+    /// The changes of the scene in the middle of the run, in order.
+    pub fn changes(&self) -> Result<Vec<Change>, IoError> {
+        changes::read(&self.folder)
     }
 
     /// The scene as resolved.

@@ -121,7 +121,8 @@ impl Topology {
         })
     }
 
-    pub(super) fn write(&self, path: &Path) -> Result<(), IoError> {
+    /// The bytes of the file, which is meant for `path`.
+    pub(super) fn encode(&self, path: &Path) -> Result<Vec<u8>, IoError> {
         let unwritable = |problem: String| IoError::Unwritable {
             path: path.to_path_buf(),
             problem,
@@ -140,7 +141,7 @@ impl Topology {
         };
         let squeeze_limits = self.sheets.iter().map(|sheet| sheet.squeeze_limit);
         let bytes = names.len();
-        npz::write(
+        npz::encode(
             path,
             &[
                 ("rest", Array::from_points(&self.rest)),

@@ -1,28 +1,31 @@
-//! Writes a run folder step by step; resumes one that was interrupted.
+//! Writes a run folder step by step.
 
-use super::{CERTIFICATE, CHECKPOINT, Checkpoint, FRAMES, SCENE, STATS, TOPOLOGY, Topology};
-use super::{entries, frame_path, frame_steps, remove, step_of};
+use super::clear::{refuse_others, remove_run};
+use super::{CERTIFICATE, CHECKPOINT, Checkpoint, FRAMES, REQUEST, RunLock, SCENE, STATS};
+use super::{TOPOLOGY, Topology, frame_path};
+use crate::durable::Unsynced;
 use crate::npy::{self, Array};
 use crate::{IoError, atomic};
 use serde::Serialize;
-use serde_json::Value;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tangency_geometry::Vec3;
 
-/// A run folder open for writing.
+/// A run folder open for writing, by this program alone.
 #[derive(Debug)]
 pub struct RunWriter {
     folder: PathBuf,
     vertices: usize,
     stats: File,
+    unsynced: Unsynced,
+    lock: RunLock,
 }
 
 impl RunWriter {
     /// Starts a run folder. An earlier run in it is replaced only with
     /// `overwrite`, of which its own files alone are deleted; a folder that
-    /// holds something else is refused.
+    /// holds something else, or that another program writes to, is refused.
     pub fn create(
         folder: impl AsRef<Path>,
         topology: &Topology,
@@ -30,39 +33,32 @@ impl RunWriter {
         overwrite: bool,
     ) -> Result<Self, IoError> {
         let folder = folder.as_ref();
-        make_way(folder, overwrite)?;
+        let path = folder.join(TOPOLOGY);
+        let bytes = topology.encode(&path)?;
+        refuse_others(folder, overwrite)?;
+        fs::create_dir_all(folder).map_err(IoError::system("create the folder", folder))?;
+        let lock = RunLock::take(folder)?;
+        // Again: before there was a lock, another program may have begun and ended a run.
+        refuse_others(folder, overwrite)?;
+        remove_run(folder)?;
         let frames = folder.join(FRAMES);
         fs::create_dir_all(&frames).map_err(IoError::system("create the folder", &frames))?;
-        atomic::write(&folder.join(SCENE), scene_json.as_bytes())?;
-        topology.write(&folder.join(TOPOLOGY))?;
-        Self::open(folder, topology.rest.len())
+        let mut writer = Self::open(folder, topology.rest.len(), lock)?;
+        writer.put(folder.join(SCENE), scene_json.as_bytes())?;
+        writer.put(path, &bytes)?;
+        Ok(writer)
     }
 
-    /// Takes up a run at its checkpoint: frames and statistics of later steps
-    /// are deleted, as is a certificate, so that the folder becomes what an
-    /// uninterrupted run would have left.
-    pub fn open_for_resume(folder: impl AsRef<Path>) -> Result<Self, IoError> {
-        let folder = folder.as_ref();
-        let topology = Topology::read(&folder.join(TOPOLOGY))?;
-        let checkpoint = Checkpoint::read(&folder.join(CHECKPOINT))?;
-        remove(&folder.join(CERTIFICATE))?;
-        for step in frame_steps(folder)? {
-            if step > checkpoint.step {
-                remove(&frame_path(folder, step))?;
-            }
-        }
-        truncate_stats(&folder.join(STATS), checkpoint.step)?;
-        remove_temporaries(folder)?;
-        Self::open(folder, topology.rest.len())
-    }
-
-    fn open(folder: &Path, vertices: usize) -> Result<Self, IoError> {
+    /// Opens a run folder to go on writing.
+    pub(super) fn open(folder: &Path, vertices: usize, lock: RunLock) -> Result<Self, IoError> {
         let path = folder.join(STATS);
         let stats = OpenOptions::new().create(true).append(true).open(&path);
         Ok(Self {
             folder: folder.to_path_buf(),
             vertices,
             stats: stats.map_err(IoError::system("open", &path))?,
+            unsynced: Unsynced::default(),
+            lock,
         })
     }
 
@@ -75,7 +71,7 @@ impl RunWriter {
     pub fn write_frame(&mut self, step: u64, positions: &[Vec3]) -> Result<(), IoError> {
         let path = frame_path(&self.folder, step);
         self.expect_vertices(&path, positions.len())?;
-        atomic::write(&path, &npy::to_bytes(&Array::from_points(positions)))
+        self.put(path, &npy::to_bytes(&Array::from_points(positions)))
     }
 
     /// Appends the statistics of a step as one line of JSON.
@@ -84,23 +80,58 @@ impl RunWriter {
         let mut line = to_json(&path, serde_json::to_vec(stats))?;
         line.push(b'\n');
         let result = self.stats.write_all(&line);
-        result.map_err(IoError::system("append to", &path))
+        result.map_err(IoError::system("append to", &path))?;
+        self.unsynced.add(path);
+        Ok(())
     }
 
-    /// Replaces the checkpoint.
+    /// Replaces the checkpoint. All that was written before is on the disk before the checkpoint is, so that after a crash
+    /// of the machine every file that it stands on is whole. That of the start is left to the next one: a run that has
+    /// done nothing can only lose itself.
     pub fn write_checkpoint(&mut self, checkpoint: &Checkpoint) -> Result<(), IoError> {
         let path = self.folder.join(CHECKPOINT);
         self.expect_vertices(&path, checkpoint.x.len())?;
         self.expect_vertices(&path, checkpoint.v.len())?;
-        checkpoint.write(&path)
+        let bytes = checkpoint.encode(&path)?;
+        if checkpoint.step == 0 {
+            return self.put(path, &bytes);
+        }
+        self.unsynced.sync()?;
+        atomic::write(&path, &bytes)
     }
 
-    /// Writes the certificate.
+    /// Writes down how the run was asked for.
+    pub fn write_request(&mut self, request: &impl Serialize) -> Result<(), IoError> {
+        let path = self.folder.join(REQUEST);
+        let mut text = to_json(&path, serde_json::to_vec_pretty(request))?;
+        text.push(b'\n');
+        self.put(path, &text)
+    }
+
+    /// Writes the certificate, after all that it speaks of.
     pub fn write_certificate(&mut self, certificate: &impl Serialize) -> Result<(), IoError> {
         let path = self.folder.join(CERTIFICATE);
         let mut text = to_json(&path, serde_json::to_vec_pretty(certificate))?;
         text.push(b'\n');
+        self.unsynced.sync()?;
         atomic::write(&path, &text)
+    }
+
+    /// Ends the writing, but keeps other programs out as long as the lock lives.
+    pub fn into_lock(self) -> RunLock {
+        self.lock
+    }
+
+    /// The lock on the folder.
+    pub fn lock(&self) -> &RunLock {
+        &self.lock
+    }
+
+    /// Writes a file that the next checkpoint syncs.
+    fn put(&mut self, path: PathBuf, bytes: &[u8]) -> Result<(), IoError> {
+        atomic::write_unsynced(&path, bytes)?;
+        self.unsynced.add(path);
+        Ok(())
     }
 
     fn expect_vertices(&self, path: &Path, found: usize) -> Result<(), IoError> {
@@ -119,73 +150,4 @@ fn to_json(path: &Path, json: serde_json::Result<Vec<u8>>) -> Result<Vec<u8>, Io
         path: path.to_path_buf(),
         problem: e.to_string(),
     })
-}
-
-/// Refuses a foreign folder and an earlier run, or deletes the latter's files.
-fn make_way(folder: &Path, overwrite: bool) -> Result<(), IoError> {
-    let names = entries(folder)?;
-    if names.is_empty() {
-        return Ok(());
-    }
-    let own = |name: &str| {
-        let name = name.strip_suffix(atomic::TEMPORARY).unwrap_or(name);
-        [SCENE, TOPOLOGY, FRAMES, CHECKPOINT, STATS, CERTIFICATE].contains(&name)
-    };
-    let is_run = names.iter().any(|name| name == TOPOLOGY);
-    match names.into_iter().find(|name| !own(name)) {
-        Some(found) if !is_run => Err(IoError::ForeignFolder {
-            path: folder.to_path_buf(),
-            found,
-        }),
-        _ if !overwrite => Err(IoError::RunExists {
-            path: folder.to_path_buf(),
-        }),
-        _ => remove_run(folder),
-    }
-}
-
-/// Deletes the files of a run, the topology last: until then it is a run folder.
-fn remove_run(folder: &Path) -> Result<(), IoError> {
-    remove_temporaries(folder)?;
-    for step in frame_steps(folder)? {
-        remove(&frame_path(folder, step))?;
-    }
-    for name in [CERTIFICATE, CHECKPOINT, STATS, SCENE, TOPOLOGY] {
-        remove(&folder.join(name))?;
-    }
-    Ok(())
-}
-
-/// Deletes what a killed writer left half-written.
-fn remove_temporaries(folder: &Path) -> Result<(), IoError> {
-    let whole = [SCENE, TOPOLOGY, CHECKPOINT, CERTIFICATE];
-    for name in whole {
-        remove(&folder.join(format!("{name}{}", atomic::TEMPORARY)))?;
-    }
-    let frames = folder.join(FRAMES);
-    for name in entries(&frames)? {
-        let finished = name.strip_suffix(atomic::TEMPORARY);
-        if finished.and_then(step_of).is_some() {
-            remove(&frames.join(name))?;
-        }
-    }
-    Ok(())
-}
-
-/// Cuts the statistics after the last complete line of a step up to `step`.
-fn truncate_stats(path: &Path, step: u64) -> Result<(), IoError> {
-    if !path.exists() {
-        return Ok(());
-    }
-    let bytes = atomic::read(path)?;
-    let belongs = |line: &&[u8]| {
-        let value: Option<Value> = serde_json::from_slice(line).ok();
-        let line_step = value.as_ref().and_then(|v| v.get("step")?.as_u64());
-        line.ends_with(b"\n") && line_step.is_some_and(|s| s <= step)
-    };
-    let lines = bytes.split_inclusive(|&b| b == b'\n');
-    let kept: usize = lines.take_while(belongs).map(<[u8]>::len).sum();
-    let file = OpenOptions::new().write(true).open(path);
-    file.and_then(|f| f.set_len(kept as u64))
-        .map_err(IoError::system("truncate", path))
 }

@@ -41,8 +41,17 @@ impl<'a> Assembly<'a> {
                            \"fixed-corotated\"";
             return Err(self.refuse(index, "material", message));
         }
-        for _ in 0..body.refine {
-            mesh = generate::refine(&mesh);
+        if body.refine > 0 {
+            let (points, tets) = (mesh.points.len() as f64, mesh.tets.len() as f64);
+            let refined = generate::refined_points(points, tets, body.refine);
+            self.scene
+                .budget
+                .hold_vertices(self.vertices + refined - points)
+                .map_err(|message| self.refuse(index, "refine", message))?;
+            for _ in 0..body.refine {
+                mesh = generate::refine(&mesh);
+            }
+            self.vertices += mesh.points.len() as f64 - points;
         }
         let mut groups = self.groups(index, body, &mesh.points)?;
         groups.extend(cavity(&mesh).filter(|_| !body.groups.contains_key("cavity")));

@@ -20,6 +20,7 @@ pub fn programs(scene: &Scene, parts: &[Part]) -> Result<Vec<BoundaryProgram>, S
     for (index, obstacle) in scene.document.obstacle.iter().enumerate() {
         programs.extend(of_obstacle(scene, index, obstacle, parts)?);
     }
+    let mut entries = 0.0;
     let mut owners: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (index, program) in programs.iter().enumerate() {
         for &v in &program.vertices {
@@ -36,6 +37,9 @@ pub fn programs(scene: &Scene, parts: &[Part]) -> Result<Vec<BoundaryProgram>, S
             relative: boundary.relative,
         };
         let (vertices, positions) = selection.vertices(scene, parts)?;
+        entries += vertices.len() as f64;
+        let held = scene.budget.hold_entries(entries);
+        held.map_err(|message| selection.invalid(scene, "select", message))?;
         let path = Path::Pieces(pieces(&boundary.motion.0, &positions));
         let motion = Motion {
             path,

@@ -61,6 +61,10 @@ pub fn table(scene: &Scene) -> Result<FrictionTable, SceneError> {
             }
         }
         let [first, second] = named;
+        let entries = table.pairs.len() as f64 + first.len() as f64 * second.len() as f64;
+        let path = ["friction", "pair", &index.to_string()];
+        let held = scene.budget.hold_entries(entries);
+        held.map_err(|message| scene.invalid(&path, message))?;
         for &a in &first {
             table.pairs.extend(second.iter().map(|&b| (a, b, pair.mu)));
         }

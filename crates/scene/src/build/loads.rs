@@ -13,6 +13,7 @@ pub fn loads(
     builder: &ModelBuilder,
 ) -> Result<Vec<Load>, SceneError> {
     let mut loads = Vec::new();
+    let mut entries = 0.0;
     for (index, load) in scene.document.load.iter().enumerate() {
         let selection = Selection {
             list: "load",
@@ -23,6 +24,9 @@ pub fn loads(
             relative: load.relative,
         };
         let (mut vertices, _) = selection.vertices(scene, parts)?;
+        entries += vertices.len() as f64;
+        let held = scene.budget.hold_entries(entries);
+        held.map_err(|message| selection.invalid(scene, "select", message))?;
         let solids: u32 = parts[..scene.document.body.len()]
             .last()
             .map_or(0, |last| last.first + last.points.len() as u32);

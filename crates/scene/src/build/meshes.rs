@@ -10,6 +10,8 @@ use tangency_geometry::topology::unique_edges;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 use tangency_io::{read_surface_mesh, read_tet_mesh};
 
+use super::sizes::point_count;
+use crate::budget::Budget;
 use crate::document::shape::{ExtrudeShape, MeshShape, PieceShape, Shape, TetrahedralizeShape};
 
 /// A mesh in the shape's own coordinates.
@@ -22,6 +24,14 @@ pub enum Mesh {
 }
 
 impl Mesh {
+    /// Its points, m.
+    pub fn points(&self) -> &[Vec3] {
+        match self {
+            Mesh::Solid(mesh) => &mesh.points,
+            Mesh::Surface(mesh) => &mesh.points,
+        }
+    }
+
     /// The mesh as an obstacle: of a solid, its surface.
     pub fn into_surface(self) -> SurfaceMesh {
         match self {
@@ -31,8 +41,9 @@ impl Mesh {
     }
 }
 
-/// Makes or reads the mesh of a shape; the error is a message for the user.
-pub fn make(shape: &Shape) -> Result<Mesh, String> {
+/// Makes or reads the mesh of a shape within a budget; the error is a message for the user.
+pub fn make(shape: &Shape, budget: &Budget) -> Result<Mesh, String> {
+    budget.hold_vertices(point_count(shape))?;
     let made = match shape {
         Shape::Box(p) => generate::cuboid(&(*p).into()).map(Mesh::Solid),
         Shape::Mat(p) => generate::mat(&(*p).into()).map(Mesh::Solid),
@@ -87,7 +98,7 @@ pub fn make(shape: &Shape) -> Result<Mesh, String> {
         Shape::Rectangle(p) => generate::rectangle(&(*p).into()).map(Mesh::Surface),
         Shape::Chi(p) => generate::chi(&(*p).into()).map(Mesh::Surface),
         Shape::Polygon(p) => generate::polygon(&p.outline, &p.holes, p.edge).map(Mesh::Surface),
-        Shape::Extrude(e) => return extruded(e).map(Mesh::Solid),
+        Shape::Extrude(e) => return extruded(e, budget).map(Mesh::Solid),
         Shape::Tet(p) => generate::tet(&TetParameters {
             points: p.points.map(Vec3::from),
         })
@@ -105,7 +116,7 @@ pub fn make(shape: &Shape) -> Result<Mesh, String> {
         Shape::Piece(p) => return piece_of(p).map(Mesh::Surface),
         Shape::EdgesOf(file) => return read(Path::new(file)).map(edges_of).map(Mesh::Surface),
         Shape::PointsOf(file) => return read(Path::new(file)).map(points_of).map(Mesh::Surface),
-        Shape::Tetrahedralize(t) => return fill(t).map(Mesh::Solid),
+        Shape::Tetrahedralize(t) => return fill(t, budget).map(Mesh::Solid),
         Shape::Mesh(mesh) => return written(mesh),
     };
     made.map_err(|e| e.to_string())
@@ -139,9 +150,10 @@ pub fn read(file: &Path) -> Result<Mesh, String> {
 }
 
 /// A flat shape, stretched along z.
-fn extruded(e: &ExtrudeShape) -> Result<TetMesh, String> {
-    match make(&e.shape)? {
+fn extruded(e: &ExtrudeShape, budget: &Budget) -> Result<TetMesh, String> {
+    match make(&e.shape, budget)? {
         Mesh::Surface(flat) => {
+            budget.hold_vertices(flat.points.len() as f64 * (f64::from(e.layers) + 1.0))?;
             generate::extrude(&flat, e.depth, e.layers).map_err(|e| e.to_string())
         }
         Mesh::Solid(_) => Err("extrude: the shape is a solid already; give a flat one".into()),
@@ -204,9 +216,18 @@ fn orient_if_all_inside_out(mesh: &mut TetMesh) {
     }
 }
 
-fn fill(t: &TetrahedralizeShape) -> Result<TetMesh, String> {
+fn fill(t: &TetrahedralizeShape, budget: &Budget) -> Result<TetMesh, String> {
     let surface = read_surface_mesh(Path::new(&t.file)).map_err(|e| e.to_string())?;
-    let filled = tetrahedralize(&surface, &TetrahedralizeParameters::new(t.size));
+    let usual = TetrahedralizeParameters::new(t.size);
+    // A vertex has about five tets.
+    let most = (5.0 * budget.vertices()) as u64;
+    let filled = tetrahedralize(
+        &surface,
+        &TetrahedralizeParameters {
+            max_tets: usual.max_tets.min(most),
+            ..usual
+        },
+    );
     filled
         .map(|(mesh, _)| mesh)
         .map_err(|e| format!("{}: {e}", t.file))

@@ -12,8 +12,12 @@ mod planar;
 mod seams;
 mod select;
 mod sequence;
+mod sizes;
 mod topology;
 
+use std::collections::HashMap;
+use std::fmt::{self, Write as _};
+use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
 
 use tangency_engine::contact::OffsetContact;
@@ -28,6 +32,7 @@ pub(crate) use bodies::centroid;
 
 pub(crate) use meshes::make as make_mesh;
 pub use meshes::{Mesh, read as read_mesh};
+pub(crate) use sizes::point_count;
 pub use topology::topology;
 
 use crate::document;
@@ -103,13 +108,15 @@ impl Scene {
         };
         builder.gravity = document.gravity.into();
         builder.settings = settings(document);
+        builder.memory = self.budget.memory as f64;
         let mut assembly = Assembly {
             scene: self,
             builder,
             parts: Vec::new(),
             bodies: Vec::new(),
             seams: Vec::new(),
-            made: Vec::new(),
+            made: HashMap::new(),
+            vertices: 0.0,
         };
         for (index, body) in document.body.iter().enumerate() {
             assembly.body(index, body)?;
@@ -285,18 +292,32 @@ struct Assembly<'a> {
     parts: Vec<Part>,
     bodies: Vec<BodyInfo>,
     seams: Vec<SeamInfo>,
-    /// Shapes made so far: copies share the work.
-    made: Vec<(&'a Shape, Mesh)>,
+    /// Shapes made so far, by a hash: copies share the work.
+    made: HashMap<u64, Vec<(&'a Shape, Mesh)>>,
+    /// Vertices so far.
+    vertices: f64,
 }
 
 impl<'a> Assembly<'a> {
     fn mesh(&mut self, list: &str, index: usize, shape: &'a Shape) -> Result<Mesh, SceneError> {
-        if let Some((_, mesh)) = self.made.iter().rev().find(|(known, _)| *known == shape) {
-            return Ok(mesh.clone());
-        }
-        let path = [list, &index.to_string(), "shape"];
-        let mesh = meshes::make(shape).map_err(|message| self.scene.invalid(&path, message))?;
-        self.made.push((shape, mesh.clone()));
+        let number = index.to_string();
+        let refuse = |message| self.scene.invalid(&[list, &number, "shape"], message);
+        let alike = self.made.entry(hash(shape)).or_default();
+        let known = alike.iter().find(|(known, _)| *known == shape);
+        let budget = &self.scene.budget;
+        let count = known.map_or_else(|| point_count(shape), |(_, mesh)| vertices_of(mesh));
+        budget
+            .hold_vertices(self.vertices + count)
+            .map_err(refuse)?;
+        let mesh = match known {
+            Some((_, mesh)) => mesh.clone(),
+            None => {
+                let mesh = meshes::make(shape, budget).map_err(refuse)?;
+                alike.push((shape, mesh.clone()));
+                mesh
+            }
+        };
+        self.vertices += vertices_of(&mesh);
         Ok(mesh)
     }
 
@@ -348,6 +369,26 @@ impl<'a> Assembly<'a> {
             groups,
         });
     }
+}
+
+/// The number of points of a mesh.
+fn vertices_of(mesh: &Mesh) -> f64 {
+    mesh.points().len() as f64
+}
+
+/// A hash of a shape, by what it looks like when it is written.
+fn hash(shape: &Shape) -> u64 {
+    struct Hasher(DefaultHasher);
+    impl fmt::Write for Hasher {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.write(text.as_bytes());
+            Ok(())
+        }
+    }
+    let mut hasher = Hasher(DefaultHasher::new());
+    // Writing to a hasher cannot fail.
+    let _ = write!(hasher, "{shape:?}");
+    hasher.0.finish()
 }
 
 /// Where a shape goes.

@@ -215,6 +215,19 @@ fn all_materials(scene: &Scene) -> Check {
 
 fn names(scene: &Scene) -> Check {
     let document = &scene.document;
+    printable(scene, &["title"], "title", &document.title)?;
+    let walls = document.half_space.iter().map(|w| &w.name).enumerate();
+    let programs = document.boundary.iter().map(|b| &b.name).enumerate();
+    let loads = document.load.iter().map(|l| &l.name).enumerate();
+    let seams = document.seam.iter().map(|s| &s.name).enumerate();
+    let others = walls
+        .map(|e| ("half_space", e))
+        .chain(programs.map(|e| ("boundary", e)))
+        .chain(loads.map(|e| ("load", e)))
+        .chain(seams.map(|e| ("seam", e)));
+    for (list, (index, name)) in others {
+        printable(scene, &[list, &index.to_string(), "name"], "name", name)?;
+    }
     let mut seen = BTreeSet::new();
     let bodies = document
         .body
@@ -228,6 +241,7 @@ fn names(scene: &Scene) -> Check {
         .map(|(i, o)| ("obstacle", i, &o.name));
     for (list, index, name) in bodies.chain(obstacles) {
         let path = [list, &index.to_string(), "name"];
+        printable(scene, &path, "name", name)?;
         if name.is_empty() || name.contains(['*', '$']) {
             return Err(scene.invalid(
                 &path,
@@ -242,6 +256,20 @@ fn names(scene: &Scene) -> Check {
         }
     }
     Ok(())
+}
+
+/// Refuses line ends, terminal escapes and other control characters, which could make a name look like a message.
+fn printable(scene: &Scene, path: &[&str], what: &str, text: &str) -> Check {
+    match text.chars().find(|c| c.is_control()) {
+        None => Ok(()),
+        Some(c) => {
+            let message = format!(
+                "a {what} is one line of letters, but this one has the control character U+{:04X}",
+                u32::from(c)
+            );
+            Err(scene.invalid(path, message))
+        }
+    }
 }
 
 fn shapes(scene: &Scene) -> Check {

@@ -49,6 +49,10 @@ impl Forms for Length {
             .find_map(|(unit, metres)| Some((text.strip_suffix(unit)?, metres)));
         let value =
             unit.and_then(|(number, metres)| Some(number.trim().parse::<f64>().ok()? * metres));
+        if let Some(x) = value.filter(|x| !x.is_finite()) {
+            let message = format!("`{text}` is {x} m: a length is a finite number");
+            return Err(E::custom(message));
+        }
         value.map(Length::Absolute).ok_or_else(|| {
             E::custom(format!("`{text}` is no length: write a number and one of nm, um, mm, cm, m, km, as in \"0.5 mm\""))
         })
@@ -259,6 +263,12 @@ mod tests {
                 .to_string()
                 .contains("no length")
         );
+        for endless in ["+inf mm", "1e400 mm", "-inf m", "nan m", "1e306 km"] {
+            let error = from_value::<Length>(json!(endless))
+                .unwrap_err()
+                .to_string();
+            assert!(error.contains("finite number"), "{endless}: {error}");
+        }
         assert!(from_value::<Length>(json!({"absolut": 2})).is_err());
         for length in [Length::Relative(0.1), Length::Absolute(3e-7)] {
             assert_eq!(read(serde_json::to_value(length).unwrap()), length);

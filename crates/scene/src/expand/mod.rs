@@ -1,10 +1,13 @@
 //! Evaluates a scene tree: parameters in order, then `repeat`, `when` and `let` of the
 //! items, then every expression (`"= ..."`) and every `$name` in a string.
 
+mod growth;
 mod scope;
 
+use crate::budget::Budget;
 use crate::error::{Place, SceneError};
 use crate::tree::{Node, Origin, Value};
+use growth::{Growth, size_of_tree};
 use scope::Scope;
 
 /// The lists of a scene whose items may be repeated.
@@ -14,9 +17,10 @@ const LISTS: [&str; 6] = ["body", "obstacle", "half_space", "boundary", "load", 
 const MAX_COPIES: f64 = 1e5;
 
 /// The tree with nothing left to evaluate.
-pub fn expand(file: &str, root: Node) -> Result<Node, SceneError> {
+pub fn expand(file: &str, root: Node, budget: &Budget) -> Result<Node, SceneError> {
     let mut expander = Expander {
         file,
+        growth: Growth::within(budget),
         scope: Scope::default(),
         path: Vec::new(),
         copy: None,
@@ -46,6 +50,7 @@ pub fn expand(file: &str, root: Node) -> Result<Node, SceneError> {
 
 struct Expander<'a> {
     file: &'a str,
+    growth: Growth,
     scope: Scope,
     path: Vec<String>,
     copy: Option<String>,
@@ -60,6 +65,12 @@ impl Expander<'_> {
             copy: self.copy.clone(),
         };
         SceneError::Invalid { place, message }
+    }
+
+    /// Counts bytes that are about to be copied.
+    fn grow(&mut self, bytes: usize, line: Option<usize>) -> Result<(), SceneError> {
+        let grown = self.growth.add(bytes);
+        grown.map_err(|message| self.error(line, message))
     }
 
     /// Evaluates and defines the parameters, each over the ones before it.
@@ -122,10 +133,12 @@ impl Expander<'_> {
         let counts = self.counts(repeat)?;
         self.path.pop();
         let [ni, nj, nk] = [0, 1, 2].map(|axis| counts.get(axis).copied().unwrap_or(1));
+        let size = size_of_tree(&item);
         for i in 0..ni {
             for j in 0..nj {
                 for k in 0..nk {
                     let indices = &[i, j, k][..counts.len()];
+                    self.grow(size, item.line)?;
                     self.one_copy(list, index, item.clone(), indices, out)?;
                 }
             }
@@ -233,7 +246,7 @@ impl Expander<'_> {
                 return Err(self.error(line, format!("{x} is not a finite number")));
             }
             Value::Text(text) => {
-                return match self.scope.text(&text) {
+                return match self.scope.text(&text, &mut self.growth) {
                     Ok(value) => Ok(Node {
                         line,
                         comment: node.comment,
@@ -302,7 +315,7 @@ mod tests {
 
     fn expanded(text: &str) -> Result<serde_json::Value, String> {
         let tree = crate::tree::parse("s.toml", text).map_err(|e| e.to_string())?;
-        expand("s.toml", tree)
+        expand("s.toml", tree, &Budget::default())
             .map(|n| n.to_json())
             .map_err(|e| e.to_string())
     }

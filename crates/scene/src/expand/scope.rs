@@ -1,5 +1,9 @@
 //! The names an expression or a string may use, and what they stand for.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::growth::{Growth, size_of_tree};
 use crate::error::suggestion;
 use crate::expression::{self, Names};
 use crate::tree::{Node, Value};
@@ -8,6 +12,8 @@ use crate::tree::{Node, Value};
 #[derive(Default)]
 pub struct Scope {
     entries: Vec<(String, Node)>,
+    /// The places of each name among the entries.
+    places: HashMap<String, Vec<usize>>,
 }
 
 impl Names for Scope {
@@ -31,6 +37,8 @@ impl Names for Scope {
 impl Scope {
     /// Defines a name.
     pub fn define(&mut self, name: &str, value: Node) {
+        let places = self.places.entry(name.to_string()).or_default();
+        places.push(self.entries.len());
         self.entries.push((name.to_string(), value));
     }
 
@@ -41,15 +49,16 @@ impl Scope {
 
     /// Forgets the names defined since `mark`.
     pub fn reset(&mut self, mark: usize) {
-        self.entries.truncate(mark);
+        for (name, _) in self.entries.drain(mark..) {
+            if let Some(places) = self.places.get_mut(&name) {
+                places.pop();
+            }
+        }
     }
 
     fn get(&self, name: &str) -> Option<&Node> {
-        self.entries
-            .iter()
-            .rev()
-            .find(|(n, _)| n == name)
-            .map(|(_, node)| node)
+        let last = self.places.get(name)?.last()?;
+        self.entries.get(*last).map(|(_, node)| node)
     }
 
     fn lookup(&self, name: &str) -> Result<&Node, String> {
@@ -63,8 +72,9 @@ impl Scope {
     }
 
     /// What a string stands for: the value of an expression (`= ...`), the value of a
-    /// parameter (`$name` alone), or the string with every `$name` and `${name}` filled in.
-    pub fn text(&self, text: &str) -> Result<Node, String> {
+    /// parameter (`$name` alone), or the string with every `$name` and `${name}` filled in. What is copied into the
+    /// scene counts as its growth, before it is copied.
+    pub fn text(&self, text: &str, growth: &mut Growth) -> Result<Node, String> {
         if let Some(expression) = text.trim_start().strip_prefix('=') {
             let value =
                 expression::evaluate(expression, self).map_err(|e| e.explain(expression))?;
@@ -74,7 +84,9 @@ impl Scope {
             .strip_prefix('$')
             .filter(|name| check_name(name).is_ok())
         {
-            return self.lookup(name).cloned();
+            let value = self.lookup(name)?;
+            growth.add(size_of_tree(value))?;
+            return Ok(value.clone());
         }
         let mut filled = String::new();
         let mut rest = text;
@@ -87,7 +99,9 @@ impl Scope {
                 continue;
             }
             let (name, after) = reference(rest)?;
-            filled.push_str(&written(name, self.lookup(name)?)?);
+            let written = written(name, self.lookup(name)?)?;
+            growth.add(written.len())?;
+            filled.push_str(&written);
             rest = after;
         }
         filled.push_str(rest);
@@ -112,11 +126,11 @@ fn reference(text: &str) -> Result<(&str, &str), String> {
 }
 
 /// A value as it stands inside a string.
-fn written(name: &str, node: &Node) -> Result<String, String> {
+fn written<'a>(name: &str, node: &'a Node) -> Result<Cow<'a, str>, String> {
     match &node.value {
-        Value::Number(x) => Ok(x.to_string()),
-        Value::Text(s) => Ok(s.clone()),
-        Value::Bool(b) => Ok(b.to_string()),
+        Value::Number(x) => Ok(x.to_string().into()),
+        Value::Text(s) => Ok(s.as_str().into()),
+        Value::Bool(b) => Ok(b.to_string().into()),
         other => Err(format!(
             "the parameter `{name}` is {}, which cannot stand inside a string",
             other.kind()

@@ -167,6 +167,10 @@ impl Source<'_> {
 
     /// Splits the copies of a line where their motions differ.
     fn alike(&self, group: Range<usize>) -> Vec<Range<usize>> {
+        if group.is_empty() {
+            // A grid of no copies.
+            return Vec::new();
+        }
         let first = self.pieces(group.start);
         if group.clone().all(|k| self.pieces(k) == first) {
             return vec![group];
@@ -347,7 +351,7 @@ impl Source<'_> {
     ) -> Result<(Node, f64), SceneError> {
         let refuse = |message| error(self.file, obstacle.line, "meshCO", message);
         let found = files::find(self.folder, &obstacle.path).map_err(refuse)?;
-        let mesh = build::make_mesh(&found.shape)
+        let mesh = build::make_mesh(&found.shape, &self.layout.budget)
             .map(Mesh::into_surface)
             .map_err(refuse)?;
         let bounds = BoundingBox::of(&mesh.points);

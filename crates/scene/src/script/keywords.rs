@@ -71,7 +71,6 @@ const KNOWN: [&str; 30] = [
 /// Reads a script.
 pub fn parse(file: &str, text: &str) -> Result<(Script, Vec<Note>), SceneError> {
     let mut parser = Parser {
-        file,
         lines: Lines::new(file, text),
         script: Script::default(),
         notes: Vec::new(),
@@ -95,7 +94,6 @@ pub fn parse(file: &str, text: &str) -> Result<(Script, Vec<Note>), SceneError> 
 }
 
 struct Parser<'a> {
-    file: &'a str,
     lines: Lines<'a>,
     script: Script,
     notes: Vec<Note>,
@@ -186,14 +184,15 @@ impl<'a> Parser<'a> {
             word => {
                 let known = KNOWN.iter().chain(&IGNORED).chain(&["section"]).copied();
                 let hint = suggestion(word, known);
-                let message = if word.contains('/') {
+                let text = if word.contains('/') {
                     format!(
-                        "`{word}` looks like a shape, but the number after `shapes` says that there are no more: correct it"
+                        "`{word}` looks like a shape and is ignored: the number after `shapes` says that there are no more"
                     )
                 } else {
-                    format!("`{word}` is no keyword of a script{hint}")
+                    format!("`{word}` is no keyword of a script and is ignored{hint}")
                 };
-                return Err(error(self.file, keyword.line, "", message));
+                while words.next().is_some() {}
+                self.note(keyword.line, text);
             }
         }
         Ok(())

@@ -14,6 +14,7 @@ use super::files;
 use super::lexer::error;
 use super::motions;
 use super::shapes::ShapeLine;
+use crate::budget::Budget;
 use crate::build::{self, Mesh};
 use crate::document::shape::Shape;
 use crate::document::values::{AxisAngle, Rotate, Triple};
@@ -54,6 +55,8 @@ pub struct Layout {
     pub is_scaled: bool,
     /// Step between copies in place, over that in the script.
     pub factor: f64,
+    /// How much memory the scene may take.
+    pub budget: Budget,
 }
 
 /// The box around points of several components; there is at least one.
@@ -70,8 +73,10 @@ pub fn layout(
     file: &str,
     folder: &Path,
     script: &Script,
+    budget: &Budget,
     notes: &mut Vec<Note>,
 ) -> Result<Layout, SceneError> {
+    let mut vertices = 0.0;
     let mut components = Vec::new();
     let mut groups = Vec::new();
     let mut meshes: BTreeMap<&str, (files::Found, Mesh)> = BTreeMap::new();
@@ -83,12 +88,15 @@ pub fn layout(
                 line: line.line,
                 text,
             }));
-            let mesh = build::make_mesh(&found.shape).map_err(refuse)?;
+            let mesh = build::make_mesh(&found.shape, budget).map_err(refuse)?;
             meshes.insert(&line.path, (found, mesh));
         }
         let Some((found, mesh)) = meshes.get(line.path.as_str()) else {
             continue;
         };
+        // Before the copies are made: a line can ask for any number of them.
+        vertices += copies_of(line) * mesh.points().len() as f64;
+        budget.hold_vertices(vertices).map_err(refuse)?;
         let first = components.len();
         for copy in copies(line) {
             components.push(component(file, copy, found, mesh)?);
@@ -101,11 +109,18 @@ pub fn layout(
         rest_diagonal: None,
         is_scaled: false,
         factor: 1.0,
+        budget: *budget,
     };
     layout.turn(file, script)?;
     layout.resize(file, script)?;
     layout.lift(file, motions::lift(script, &layout.components))?;
     Ok(layout)
+}
+
+/// The number of copies of a shape.
+fn copies_of(line: &ShapeLine) -> f64 {
+    let grid = line.grid.map_or([1; 3], |(counts, _)| counts);
+    grid.iter().map(|&n| n as f64).product()
 }
 
 /// The shapes of a grid, z fastest.

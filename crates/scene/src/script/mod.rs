@@ -20,6 +20,7 @@ use tangency_geometry::Vec3;
 use tangency_geometry::mesh::BoundingBox;
 use tangency_geometry::transform::Rotation;
 
+use crate::budget::Budget;
 use crate::document::dynamics::Integrator;
 use crate::error::{SceneError, suggestion};
 use crate::tree::{Node, Value};
@@ -46,10 +47,15 @@ pub struct Imported {
     pub notes: Vec<Note>,
 }
 
-/// Imports a script; `file` names it in messages, `folder` is where it is.
-pub fn import(file: &str, text: &str, folder: &Path) -> Result<Imported, SceneError> {
+/// Imports a script within a budget; `file` names it in messages, `folder` is where it is.
+pub fn import(
+    file: &str,
+    text: &str,
+    folder: &Path,
+    budget: &Budget,
+) -> Result<Imported, SceneError> {
     let (script, mut notes) = keywords::parse(file, text)?;
-    let layout = layout::layout(file, folder, &script, &mut notes)?;
+    let layout = layout::layout(file, folder, &script, budget, &mut notes)?;
     let refuse = |message| lexer::error(file, script.motion.line, "script", message);
     let effect = motions::effect(&script, &layout.components)
         .ok_or_else(|| {

@@ -1,7 +1,9 @@
 //! JSON to the tree: a small recursive-descent reader (RFC 8259) that keeps line
 //! numbers and every bit of a number.
 
-use super::{Node, Value, column_of, line_of};
+use std::collections::HashSet;
+
+use super::{Lines, Node, Value};
 use crate::error::SceneError;
 
 /// Deepest nesting read; far beyond any scene, and safe for the stack.
@@ -11,6 +13,7 @@ const MAX_DEPTH: usize = 64;
 pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
     let mut reader = Reader {
         text,
+        lines: Lines::of(text),
         at: 0,
         depth: 0,
     };
@@ -24,14 +27,15 @@ pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
     });
     result.map_err(|message| SceneError::Syntax {
         file: file.to_string(),
-        line: line_of(text, reader.at),
-        column: column_of(text, reader.at),
+        line: reader.lines.line_of(reader.at),
+        column: reader.lines.column_of(reader.at),
         message,
     })
 }
 
 struct Reader<'a> {
     text: &'a str,
+    lines: Lines<'a>,
     at: usize,
     depth: usize,
 }
@@ -66,7 +70,7 @@ impl Reader<'_> {
 
     fn value(&mut self) -> Result<Node, String> {
         self.space();
-        let line = line_of(self.text, self.at);
+        let line = self.lines.line_of(self.at);
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(format!("nested more than {MAX_DEPTH} deep"));
@@ -92,13 +96,14 @@ impl Reader<'_> {
     fn table(&mut self) -> Result<Value, String> {
         self.expect("{", "")?;
         let mut entries: Vec<(String, Node)> = Vec::new();
+        let mut known = HashSet::new();
         if self.eat("}") {
             return Ok(Value::Table(entries));
         }
         loop {
             self.space();
             let key = self.string()?;
-            if entries.iter().any(|(k, _)| *k == key) {
+            if !known.insert(key.clone()) {
                 return Err(format!("the key `{key}` is given twice"));
             }
             self.expect(":", "after a key")?;

@@ -194,16 +194,29 @@ pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
     }
 }
 
-/// The line (from 1) of a byte offset.
-fn line_of(text: &str, offset: usize) -> usize {
-    1 + text.as_bytes()[..offset.min(text.len())]
-        .iter()
-        .filter(|&&b| b == b'\n')
-        .count()
+/// The lines of a text, found once: every value of a scene asks for its own.
+struct Lines<'a> {
+    text: &'a str,
+    /// Byte offsets of the line ends.
+    ends: Vec<usize>,
 }
 
-/// The column (from 1, in characters) of a byte offset.
-fn column_of(text: &str, offset: usize) -> usize {
-    let before = text.get(..offset.min(text.len())).unwrap_or(text);
-    1 + before.rsplit('\n').next().unwrap_or("").chars().count()
+impl<'a> Lines<'a> {
+    /// The lines of `text`.
+    fn of(text: &'a str) -> Self {
+        let ends = text.match_indices('\n').map(|(at, _)| at).collect();
+        Self { text, ends }
+    }
+
+    /// The line (from 1) of a byte offset.
+    fn line_of(&self, offset: usize) -> usize {
+        1 + self.ends.partition_point(|&end| end < offset)
+    }
+
+    /// The column (from 1, in characters) of a byte offset.
+    fn column_of(&self, offset: usize) -> usize {
+        let offset = offset.min(self.text.len());
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        1 + before.rsplit('\n').next().unwrap_or("").chars().count()
+    }
 }

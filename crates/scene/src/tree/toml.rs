@@ -4,21 +4,22 @@ use std::ops::Range;
 
 use toml_edit::{Item, TableLike};
 
-use super::{Node, Value, column_of, line_of};
+use super::{Lines, Node, Value};
 use crate::error::SceneError;
 
 /// Reads a TOML scene.
 pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
+    let lines = Lines::of(text);
     let document = toml_edit::Document::parse(text).map_err(|e| {
         let at = e.span().map_or(0, |s| s.start);
         SceneError::Syntax {
             file: file.to_string(),
-            line: line_of(text, at),
-            column: column_of(text, at),
+            line: lines.line_of(at),
+            column: lines.column_of(at),
             message: e.message().to_string(),
         }
     })?;
-    let reader = Reader { file, text };
+    let reader = Reader { file, lines };
     let mut root = reader.table(document.as_table(), Some(0..0))?;
     root.line = None;
     Ok(root)
@@ -30,7 +31,7 @@ pub fn parse_value(text: &str) -> Option<Node> {
     let parsed = toml_edit::Document::parse(document.as_str()).ok()?;
     let reader = Reader {
         file: "--set",
-        text: &document,
+        lines: Lines::of(&document),
     };
     let mut node = reader.item(parsed.as_table().get("v")?).ok()?;
     forget_lines(&mut node);
@@ -48,13 +49,13 @@ fn forget_lines(node: &mut Node) {
 
 struct Reader<'a> {
     file: &'a str,
-    text: &'a str,
+    lines: Lines<'a>,
 }
 
 impl Reader<'_> {
     fn item(&self, item: &Item) -> Result<Node, SceneError> {
         let span = item.span();
-        let line = span.as_ref().map(|s| line_of(self.text, s.start));
+        let line = span.as_ref().map(|s| self.lines.line_of(s.start));
         let value = match item {
             Item::None => Value::Table(Vec::new()),
             Item::Table(table) => return self.table(table, span),
@@ -75,10 +76,10 @@ impl Reader<'_> {
             let mut node = self.item(item)?;
             node.line = node
                 .line
-                .or_else(|| table.key(key)?.span().map(|s| line_of(self.text, s.start)));
+                .or_else(|| table.key(key)?.span().map(|s| self.lines.line_of(s.start)));
             entries.push((key.to_string(), node));
         }
-        let line = span.map(|s| line_of(self.text, s.start));
+        let line = span.map(|s| self.lines.line_of(s.start));
         Ok(Node::new(Value::Table(entries), line))
     }
 
@@ -101,8 +102,8 @@ impl Reader<'_> {
                 let at = span.map_or(0, |s| s.start);
                 return Err(SceneError::Syntax {
                     file: self.file.to_string(),
-                    line: line_of(self.text, at),
-                    column: column_of(self.text, at),
+                    line: self.lines.line_of(at),
+                    column: self.lines.column_of(at),
                     message: format!(
                         "`{}` is a date; a scene has none (put it in quotes to make it a string)",
                         d.value()
@@ -110,14 +111,14 @@ impl Reader<'_> {
                 });
             }
         };
-        let mut node = Node::new(tree, span.as_ref().map(|s| line_of(self.text, s.start)));
+        let mut node = Node::new(tree, span.as_ref().map(|s| self.lines.line_of(s.start)));
         node.comment = span.and_then(|s| self.comment_after(s.end));
         Ok(node)
     }
 
     /// The `# ...` that follows a value on its line.
     fn comment_after(&self, end: usize) -> Option<String> {
-        let rest = self.text.get(end..)?.lines().next()?.trim_start();
+        let rest = self.lines.text.get(end..)?.lines().next()?.trim_start();
         rest.strip_prefix('#')
             .map(|c| c.trim().to_string())
             .filter(|c| !c.is_empty())

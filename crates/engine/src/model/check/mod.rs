@@ -1,7 +1,9 @@
 //! What makes a scene impossible, found before the first step and explained.
 
 mod boundary;
+mod crowd;
 mod plane;
+mod scale;
 mod settings;
 mod thin;
 
@@ -16,7 +18,9 @@ use tangency_geometry::topology::{boundary_triangles, check_manifold};
 use thiserror::Error;
 
 pub use boundary::{boundary, loads};
+pub use crowd::crowd;
 pub use plane::{outside, plane_methods, plane_obstacle, plane_solid};
+pub use scale::{gravity, resolved};
 pub use settings::{friction, settings};
 pub use thin::{grains, rods, shell, springs};
 
@@ -25,6 +29,7 @@ use crate::certificate::{find_beyond, find_enclosed, find_intersections, witness
 use crate::contact::{ContactModel, IpcContact};
 use crate::material::MaterialError;
 use crate::settings::{ContactKind, StepperKind};
+use scale::finite;
 
 /// Two primitives by body and vertices, numbered within their bodies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +90,52 @@ pub enum ModelError {
         body: String,
         /// The vertex, numbered within the body.
         vertex: usize,
+    },
+    /// A coordinate or velocity too large to compute with.
+    #[error(
+        "`{body}`: vertex {vertex} has a coordinate or velocity of {value:e} (m, m/s); at most 1e12 can be computed with: check the units, `scale` and `translate`"
+    )]
+    TooFar {
+        /// The body.
+        body: String,
+        /// The vertex, numbered within the body.
+        vertex: usize,
+        /// Its largest coordinate, m or m/s.
+        value: f64,
+    },
+    /// A time step in which gravity is lost to rounding.
+    #[error(
+        "the time step of {step:e} s is too small: in a step gravity moves a body by {moved:.1e} m, but positions of up to {farthest:.3e} m are rounded to {rounding:.1e} m, so that it would never fall; take a step of at least {least:.1e} s, or bring the bodies closer to the origin"
+    )]
+    LostGravity {
+        /// The time step, s.
+        step: f64,
+        /// How far gravity moves a body in it, m.
+        moved: f64,
+        /// What positions are rounded to, m.
+        rounding: f64,
+        /// The largest position, m.
+        farthest: f64,
+        /// The smallest step that works, s.
+        least: f64,
+    },
+    /// More pairs are near than can be computed with.
+    #[error(
+        "`{what}` of {reach:.3e} m takes in about {pairs:.1e} pairs of points, edges and triangles at the start, which need {gigabytes:.1} GB; at most {most:.1e} can be computed with: lower it to about {enough:.1e} m"
+    )]
+    Crowded {
+        /// The key that is too large.
+        what: &'static str,
+        /// Its value, m.
+        reach: f64,
+        /// Number of pairs.
+        pairs: f64,
+        /// Memory that they need, 1e9 bytes.
+        gigabytes: f64,
+        /// Number of pairs that is possible.
+        most: f64,
+        /// A value that is small enough, m.
+        enough: f64,
     },
     /// A tet without positive volume at rest.
     #[error(
@@ -292,17 +343,6 @@ fn velocities(body: &str, velocities: &[Vec3], count: usize) -> Result<(), Model
         });
     }
     finite(body, velocities)
-}
-
-fn finite(body: &str, vectors: &[Vec3]) -> Result<(), ModelError> {
-    let bad = |vector: &Vec3| !vector.iter().all(|c| c.is_finite());
-    match vectors.iter().position(bad) {
-        Some(vertex) => Err(ModelError::NotFinite {
-            body: body.to_owned(),
-            vertex,
-        }),
-        None => Ok(()),
-    }
 }
 
 fn indices<const K: usize>(
