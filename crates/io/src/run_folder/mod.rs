@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! RUN/ scene.json         the scene as resolved
+//!      scene.until-NNNNNN.json  an earlier one, in force up to step NNNNNN
 //!      topology.npz       what never changes: rest positions, elements, bodies
 //!      frames/NNNNNN.npy  float64 (n, 3): positions (m) at the end of step NNNNNN, 000000 the start
 //!      checkpoint.npz     the whole state at the end of a step
@@ -11,13 +12,17 @@
 //! ```
 //! Every file but `stats.jsonl` is written whole or not at all.
 
+mod chain;
 mod checkpoint;
 mod reader;
+mod scenes;
 mod topology;
 mod writer;
 
+pub use chain::Chain;
 pub use checkpoint::Checkpoint;
 pub use reader::RunReader;
+pub use scenes::SceneInForce;
 pub use topology::{Sheet, Topology};
 pub use writer::RunWriter;
 

@@ -121,7 +121,8 @@ impl Topology {
         })
     }
 
-    pub(super) fn write(&self, path: &Path) -> Result<(), IoError> {
+    /// The bytes of `topology.npz`; `path` is where they will lie.
+    pub(super) fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, IoError> {
         let unwritable = |problem: String| IoError::Unwritable {
             path: path.to_path_buf(),
             problem,
@@ -140,45 +141,43 @@ impl Topology {
         };
         let squeeze_limits = self.sheets.iter().map(|sheet| sheet.squeeze_limit);
         let bytes = names.len();
-        npz::write(
-            path,
-            &[
-                ("rest", Array::from_points(&self.rest)),
-                ("tets", Array::from_indices(&self.tets)),
-                (
-                    "may_invert",
-                    Array::line(
-                        Elements::Bool(self.may_invert.clone()),
-                        self.may_invert.len(),
-                    ),
+        let bytes = npz::to_bytes(&[
+            ("rest", Array::from_points(&self.rest)),
+            ("tets", Array::from_indices(&self.tets)),
+            (
+                "may_invert",
+                Array::line(
+                    Elements::Bool(self.may_invert.clone()),
+                    self.may_invert.len(),
                 ),
-                ("plane", Array::line(Elements::Bool(vec![self.plane]), 1)),
-                ("sheets", Array::from_indices(&sheets)),
-                ("sheet_inverse", rows(|sheet| sheet.inverse)),
-                ("sheet_limits", rows(|sheet| sheet.limits)),
-                (
-                    "sheet_squeeze_limits",
-                    Array::line(Elements::F64(squeeze_limits.collect()), self.sheets.len()),
-                ),
-                ("triangles", Array::from_indices(&self.triangles)),
-                ("edges", Array::from_indices(&self.edges)),
-                (
-                    "points",
-                    Array::line(Elements::U32(self.points.clone()), self.points.len()),
-                ),
-                ("body", Array::line(Elements::U32(self.body.clone()), n)),
-                (
-                    "obstacle",
-                    Array::line(Elements::Bool(self.obstacle.clone()), n),
-                ),
-                (
-                    "thickness",
-                    Array::line(Elements::F64(self.thickness.clone()), n),
-                ),
-                ("half_spaces", half_spaces),
-                ("body_names", Array::line(Elements::U8(names), bytes)),
-            ],
-        )
+            ),
+            ("plane", Array::line(Elements::Bool(vec![self.plane]), 1)),
+            ("sheets", Array::from_indices(&sheets)),
+            ("sheet_inverse", rows(|sheet| sheet.inverse)),
+            ("sheet_limits", rows(|sheet| sheet.limits)),
+            (
+                "sheet_squeeze_limits",
+                Array::line(Elements::F64(squeeze_limits.collect()), self.sheets.len()),
+            ),
+            ("triangles", Array::from_indices(&self.triangles)),
+            ("edges", Array::from_indices(&self.edges)),
+            (
+                "points",
+                Array::line(Elements::U32(self.points.clone()), self.points.len()),
+            ),
+            ("body", Array::line(Elements::U32(self.body.clone()), n)),
+            (
+                "obstacle",
+                Array::line(Elements::Bool(self.obstacle.clone()), n),
+            ),
+            (
+                "thickness",
+                Array::line(Elements::F64(self.thickness.clone()), n),
+            ),
+            ("half_spaces", half_spaces),
+            ("body_names", Array::line(Elements::U8(names), bytes)),
+        ]);
+        bytes.map_err(|error| unwritable(error.problem))
     }
 
     pub(super) fn read(path: &Path) -> Result<Self, IoError> {
