@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use tangency_io::run_folder::{Sheet, Topology};
 
 use crate::report::{Primitive, Shape};
+use crate::solids::{NONE, Solids, connected};
 
 /// A point, segment or triangle; the last vertex repeats to fill the three places.
 #[derive(Clone, Copy)]
@@ -30,9 +31,10 @@ pub(crate) struct Surface<'a> {
     pub loose_points: Vec<Simplex>,
     /// Points of no segment or triangle.
     pub free_points: Vec<Simplex>,
-    /// Points that tell whether something has got inside a tet without crossing a triangle any more: those of no
-    /// triangle, and the first of every body.
+    /// One point of each connected piece: where nothing crosses, it tells whether the piece is inside of a solid.
     pub witnesses: Vec<Simplex>,
+    /// What can have something inside.
+    pub solids: Solids,
 }
 
 impl<'a> Surface<'a> {
@@ -83,13 +85,18 @@ impl<'a> Surface<'a> {
         let corners: HashSet<u32> = topology.triangles.iter().flatten().copied().collect();
         let is_loose = |p: &&Simplex| !corners.contains(&p.vertices[0]);
         let loose_points = points.iter().filter(is_loose).copied().collect();
-        let mut bodies = HashSet::new();
-        let mut is_witness = |p: &&Simplex| {
+        let elements = topology.triangles.iter().map(|t| &t[..]);
+        let pieces = connected(
+            topology.rest.len(),
+            elements.chain(topology.edges.iter().map(|e| &e[..])),
+        );
+        let mut seen = HashSet::new();
+        let is_first = |p: &&Simplex| {
             let v = p.vertices[0];
-            let is_first = bodies.insert(topology.body[v as usize]);
-            is_first || !corners.contains(&v)
+            let piece = pieces[v as usize];
+            piece == NONE || seen.insert(piece)
         };
-        let witnesses = points.iter().filter(|p| is_witness(p)).copied().collect();
+        let witnesses = points.iter().filter(is_first).copied().collect();
         Self {
             topology,
             points,
@@ -99,6 +106,7 @@ impl<'a> Surface<'a> {
             loose_points,
             free_points,
             witnesses,
+            solids: Solids::new(topology),
         }
     }
 
@@ -160,7 +168,7 @@ impl<'a> Surface<'a> {
         let count = match s.shape {
             Shape::Point => 1,
             Shape::Edge => 2,
-            Shape::Triangle | Shape::Tet | Shape::Sheet | Shape::HalfSpace => 3,
+            _ => 3,
         };
         Primitive {
             shape: s.shape,
@@ -178,6 +186,18 @@ impl<'a> Surface<'a> {
             id: id as u32,
             vertices: vertices.to_vec(),
             body: self.body(vertices[0]),
+        }
+    }
+
+    /// A solid as the report names it: by its number and its first vertex.
+    pub(crate) fn describe_solid(&self, id: u32) -> Primitive {
+        let first = self.solids.of_vertex.iter().position(|&solid| solid == id);
+        let vertex = first.unwrap_or_default() as u32;
+        Primitive {
+            shape: Shape::Solid,
+            id,
+            vertices: vec![vertex],
+            body: self.body(vertex),
         }
     }
 

@@ -21,7 +21,8 @@ pub use settings::{friction, settings};
 pub use thin::{grains, rods, shell, springs};
 
 use super::{Model, Obstacle, Side, Solid};
-use crate::certificate::{find_beyond, find_enclosed, find_intersections, witnesses};
+use crate::certificate::enclosed::Enclosures;
+use crate::certificate::{find_beyond, find_intersections};
 use crate::contact::{ContactModel, IpcContact};
 use crate::material::MaterialError;
 use crate::settings::{ContactKind, StepperKind};
@@ -451,15 +452,26 @@ fn crossings(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
             first: PairDescription(format!("{edge} and {triangle}")),
         });
     }
-    let enclosed = find_enclosed(model, x, &witnesses(model));
-    let Some((v, tet)) = enclosed.first() else {
+    enclosed(model, x)
+}
+
+/// Checks that no piece of surface is inside of a solid.
+fn enclosed(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
+    let enclosed = Enclosures::new(model).find(model, x);
+    let Some(first) = enclosed.first() else {
         return Ok(());
     };
-    let inside = vertices(model, "vertex", &[*v]);
-    let tet = vertices(model, "tet", tet);
+    let body = |v: u32| model.body_of[v as usize];
+    let within = if body(first.vertex) == body(first.solid) {
+        let other = vertices(model, "vertex", &[first.solid]);
+        format!("another piece of it, that of {other}")
+    } else {
+        format!("the solid `{}`", model.body_name(first.solid))
+    };
+    let inside = vertices(model, "vertex", &[first.vertex]);
     Err(ModelError::InitialIntersection {
         count: enclosed.len(),
-        first: PairDescription(format!("{inside} inside {tet}")),
+        first: PairDescription(format!("{inside} inside {within}")),
     })
 }
 
