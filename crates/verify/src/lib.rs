@@ -24,6 +24,7 @@ mod distance;
 mod error;
 mod exact;
 mod frame;
+mod gaps;
 mod hierarchy;
 mod motion;
 mod records;

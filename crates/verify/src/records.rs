@@ -102,18 +102,14 @@ impl<'a> Links<'a> {
 
     /// Goes on to a frame, of whose file these are the bytes, if it can be read.
     pub(crate) fn add(&mut self, step: u64, bytes: Option<&[u8]>) {
-        while self.next < step {
-            self.follow(None);
+        if self.next < step {
+            // Frames are missing: what was claimed of the last of them has to do.
+            let claimed = self.records.links.get(&(step - 1));
+            self.chain = claimed.and_then(|link| Chain::from_hex(link));
         }
-        self.follow(bytes);
-    }
-
-    fn follow(&mut self, bytes: Option<&[u8]>) {
-        let step = self.next;
-        self.next += 1;
+        self.next = step.saturating_add(1);
         let found = self.chain.take().zip(bytes).map(|(mut chain, bytes)| {
-            let came = |scene: &&SceneInForce| scene.after.is_some_and(|after| after + 1 == step);
-            for scene in self.scenes.iter().filter(came) {
+            for scene in self.scenes.iter().filter(|scene| comes_at(scene, step)) {
                 chain.absorb("scene", &scene.text);
             }
             chain.absorb_frame(step, bytes);
@@ -135,6 +131,9 @@ impl<'a> Links<'a> {
         } else if found.is_some() && found != claimed_link {
             let files = match step {
                 1 => "scene.json, topology.npz, frame 0 or frame 1".to_owned(),
+                _ if self.scenes.iter().any(|scene| comes_at(scene, step)) => {
+                    format!("scene.json or frame {step}")
+                }
                 _ => format!("frame {step}"),
             };
             self.tell(format!(
@@ -168,4 +167,11 @@ impl<'a> Links<'a> {
         }
         self.breaks
     }
+}
+
+/// Whether a scene came into force with a step.
+fn comes_at(scene: &SceneInForce, step: u64) -> bool {
+    scene
+        .after
+        .is_some_and(|after| after.checked_add(1) == Some(step))
 }

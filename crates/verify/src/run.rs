@@ -11,11 +11,12 @@ use crate::certificate::disagreements;
 use crate::error::VerifyError;
 use crate::exact::Point;
 use crate::frame::{FrameReport, check};
+use crate::gaps::gaps;
 use crate::hierarchy::Bounds;
 use crate::motion::{MotionReport, check_motion};
 use crate::records::{Links, Records};
 use crate::report::{ContinuousReport, Report};
-use crate::surface::{Surface, gaps};
+use crate::surface::Surface;
 
 /// Frames judged at a time; progress is told after each batch.
 const BATCH: usize = 8;
@@ -56,17 +57,17 @@ pub fn verify_run_with(
     mut progress: impl FnMut(Progress),
 ) -> Result<Report, VerifyError> {
     let folder = folder.as_ref();
-    let reader = RunReader::open(folder)?;
+    let mut reader = RunReader::open(folder)?;
+    // A run that is under way writes frames, then statistics, at last the certificate: read the other way round, all that
+    // is told of is there.
+    let certificate = reader.has_certificate().then(|| reader.certificate());
+    let known = certificate.as_ref().and_then(|read| read.as_ref().ok());
+    let records = Records::read(&reader, known)?;
+    reader.refresh()?;
     let numbers = reader.frame_numbers();
     let Some(&last) = numbers.last() else {
         return Err(VerifyError::NoFrames(folder.display().to_string()));
     };
-    let certificate = match reader.has_certificate() {
-        true => Some(reader.certificate()),
-        false => None,
-    };
-    let known = certificate.as_ref().and_then(|read| read.as_ref().ok());
-    let records = Records::read(&reader, known)?;
     let mut links = Links::begin(&records, &reader)?;
     let surface = Surface::new(reader.topology());
     let mut tally = Tally::new(last, options);
@@ -86,7 +87,7 @@ pub fn verify_run_with(
             tally.add(number, judged.frame);
             if options.continuous {
                 if let (Some((earlier, from)), Some(to)) = (&before, &judged.x)
-                    && earlier + 1 == number
+                    && earlier.checked_add(1) == Some(number)
                 {
                     tally.add_motion(check_motion(&surface, number, from, to));
                 }

@@ -168,3 +168,14 @@ fn tets_that_leave_their_body_hold_nothing() {
     let report = judge(&topology);
     assert!(report.intersections > 0 && report.inversions > 0);
 }
+
+#[test]
+fn tets_that_are_there_twice_have_no_surface_and_are_found() {
+    let mut topology = named(&["twice"]);
+    add_tet(&mut topology, 0, 1.0, [0.0, 0.0, 0.0]);
+    assert!(judge(&topology).verified);
+    topology.tets.push(topology.tets[0]);
+    let report = judge(&topology);
+    assert!(!report.verified);
+    assert!(report.problems[0].contains("tets overlap at their common face"));
+}

@@ -12,7 +12,7 @@ use tangency_formulas::elastic::{largest_stretch, smallest_stretch};
 use tangency_geometry::Vec3;
 use tangency_geometry::bvh::BroadPhase;
 use tangency_geometry::mesh::tet_volume;
-use tangency_geometry::topology::{boundary_triangles, check_manifold};
+use tangency_geometry::topology::{boundary_triangles, check_manifold, check_tets};
 use thiserror::Error;
 
 pub use boundary::{boundary, loads};
@@ -262,7 +262,9 @@ pub fn solid(solid: &Solid) -> Result<(), ModelError> {
             });
         }
     }
-    check_manifold(&boundary_triangles(&mesh.tets)).map_err(|error| ModelError::NotManifold {
+    let surface = || check_manifold(&boundary_triangles(&mesh.tets));
+    let checked = check_tets(&mesh.tets).and_then(|()| surface());
+    checked.map_err(|error| ModelError::NotManifold {
         body: body(),
         what: error.to_string(),
     })
