@@ -19,7 +19,7 @@ step = 0.01
 duration = 0.03
 [[body]]
 name = "cloth"
-shape = { cloth = { size = [0.2, 0.2], spacing = 0.1 } }
+shape = { cloth = { size = [0.2, 0.2], spacing = 0.05 } }
 material = { density = 300, young = 1e5, thickness = 1e-3, stretch_limit = 1.1 }
 [[body]]
 name = "soft"
@@ -175,6 +175,34 @@ fn another_start_is_found_though_the_chain_fits() {
         text.contains("frame 0 is not the start of scene.json"),
         "{text}"
     );
+}
+
+/// The tet of the mesh file jumps to the other side of the cloth: each frame by itself is sound.
+#[test]
+fn a_body_that_has_passed_through_another_is_found_between_frames() {
+    let folder = simulated();
+    let run = folder.path().join("run");
+    let path = run.join("frames/000003.npy");
+    let reader = RunReader::open(&run).unwrap();
+    let mut x = reader.frame(3).unwrap();
+    // It is the last body.
+    let first = x.len() - 4;
+    let jump = tangency_engine::Vec3::new(2.0, 0.05, 0.0);
+    x[first..].iter_mut().for_each(|p| *p -= jump);
+    let bytes = tangency_io::npy::to_bytes(&Array::from_points(&x));
+    fs::write(path, bytes).unwrap();
+    let (code, text) = verified(folder.path(), &[]);
+    assert_eq!(code, 4, "{text}");
+    assert!(text.contains("frame 3 is not what the run wrote"), "{text}");
+    forge_chain(&run);
+    assert_eq!(verified(folder.path(), &[]).0, 0, "each frame is sound");
+    let (code, text) = verified(folder.path(), &["--continuous"]);
+    assert_eq!(code, 4, "{text}");
+    assert!(
+        text.contains("of `cloth`") && text.contains("of `mesh`"),
+        "{text}"
+    );
+    assert!(text.contains("touches on the straight way"), "{text}");
 }
 
 #[test]

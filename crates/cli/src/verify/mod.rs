@@ -2,6 +2,8 @@
 
 mod rebuilt;
 
+use std::path::Path;
+
 use indicatif::{ProgressBar, ProgressStyle};
 use tangency_verify::{Options, Report, verify_run_with};
 
@@ -37,12 +39,26 @@ pub fn verify(options: &VerifyOptions) -> Result<(), Failure> {
     if report.verified {
         return Ok(());
     }
-    let run = options.run.display();
-    Err(Failure::Certificate(if report.is_finished {
+    Err(Failure::Certificate(refusal(&report, &options.run)))
+}
+
+/// Why the run is not verified, in one line.
+fn refusal(report: &Report, run: &Path) -> String {
+    let run = run.display();
+    let counts = [
+        report.intersections,
+        report.inversions,
+        report.thickness_violations,
+        report.strain_violations,
+    ];
+    let are_sound = counts == [0; 4] && report.problems.is_empty();
+    if are_sound && report.continuous.is_some() {
+        format!("the frames of {run} hold, but something touches on the straight way between them")
+    } else if report.is_finished {
         format!("the certificate of {run} does not hold")
     } else {
-        format!("the frames of {run} do not hold what a certificate says")
-    }))
+        format!("the frames of {run}, which has not ended, do not hold")
+    }
 }
 
 /// Says in words what was found; `planned` is the number of steps that the scene has.
