@@ -2,7 +2,7 @@
 //! folder, then renamed. A full disk or a killed process leaves the earlier
 //! version readable; with [`write`], which syncs, so does a crash of the machine.
 
-use crate::IoError;
+use crate::{IoError, ParseError};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,17 @@ use std::path::{Path, PathBuf};
 /// The ending of temporary files; what a killed process left may be deleted.
 pub(crate) const TEMPORARY: &str = ".tmp";
 
-/// Reads a whole file.
+/// Reads a whole file. What is no regular file is refused: a pipe would never end.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, IoError> {
+    let metadata = fs::metadata(path).map_err(IoError::system("read", path))?;
+    if !metadata.is_file() {
+        let kind = if metadata.is_dir() {
+            "a folder"
+        } else {
+            "a pipe or a device"
+        };
+        return Err(ParseError::whole(format!("this is {kind}, not a file")).in_file(path));
+    }
     fs::read(path).map_err(IoError::system("read", path))
 }
 

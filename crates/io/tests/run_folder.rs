@@ -9,7 +9,9 @@ use tangency_geometry::Vec3;
 use tangency_io::IoError;
 use tangency_io::npy::{Array, Elements};
 use tangency_io::npz;
-use tangency_io::run_folder::{Checkpoint, Resumable, RunReader, RunWriter, Sheet, Topology};
+use tangency_io::run_folder::{
+    Chain, Checkpoint, Resumable, RunReader, RunWriter, Sheet, Topology,
+};
 
 fn topology() -> Topology {
     Topology {
@@ -101,10 +103,8 @@ fn what_is_written_is_read() {
     assert_eq!(bits(&reader.frame(3).unwrap()), bits(&positions(3)));
     assert_eq!(reader.checkpoint().unwrap(), checkpoint(2));
     assert_eq!(reader.certificate().unwrap()["verified"], json!(true));
-    assert_eq!(
-        reader.stats().unwrap()[2],
-        json!({ "step": 3, "iterations": 9 })
-    );
+    let line = &reader.stats().unwrap()[2];
+    assert_eq!((&line["step"], &line["iterations"]), (&json!(3), &json!(9)));
     assert_eq!(reader.scene_json().unwrap(), "{\"a\": 1}");
     assert!(
         reader
@@ -142,6 +142,112 @@ fn a_resumed_run_equals_an_uninterrupted_one() {
     assert_eq!(last, 4);
     simulate(&mut writer, last + 1, 8);
     assert_eq!(contents(&broken), contents(&whole));
+}
+
+/// The chain computed from the files alone, and how many scenes are in it.
+fn chain_of_files(folder: &Path, last: u64) -> (Chain, usize) {
+    let reader = RunReader::open(folder).unwrap();
+    let scenes = reader.scenes().unwrap();
+    let mut chain = Chain::start(&scenes[0].text, &reader.topology_bytes().unwrap());
+    for step in 0..=last {
+        for scene in scenes
+            .iter()
+            .filter(|s| s.after.is_some_and(|a| a + 1 == step))
+        {
+            chain.absorb("scene", &scene.text);
+        }
+        chain.absorb_frame(step, &reader.frame_bytes(step).unwrap());
+    }
+    (chain, scenes.len())
+}
+
+/// The link of the last line of the statistics.
+fn last_link(folder: &Path) -> String {
+    let stats = RunReader::open(folder).unwrap().stats().unwrap();
+    stats.last().unwrap()["chain"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn statistics_and_certificate_are_chained_to_the_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let mut writer = RunWriter::create(&run, &topology(), "{\"a\": 1}", false).unwrap();
+    simulate(&mut writer, 0, 3);
+    writer.write_certificate(&json!({ "steps": 3 })).unwrap();
+    let expected = chain_of_files(&run, 3).0.to_hex();
+    assert_eq!(last_link(&run), expected);
+    let reader = RunReader::open(&run).unwrap();
+    assert_eq!(reader.certificate().unwrap()["chain"], json!(expected));
+    let stats = reader.stats().unwrap();
+    assert_eq!(stats[0]["chain"], json!(chain_of_files(&run, 1).0.to_hex()));
+}
+
+#[test]
+fn a_scene_changed_on_the_way_is_kept_and_chained() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let mut writer = RunWriter::create(&run, &topology(), "[1]", false).unwrap();
+    simulate(&mut writer, 0, 4);
+    drop(writer);
+    // Changed, killed before the next step, changed again, and killed once more.
+    for scene in ["[2]", "[3]"] {
+        Resumable::open(&run).unwrap().take_up(scene).unwrap();
+    }
+    // The same in other words.
+    let mut writer = Resumable::open(&run).unwrap().take_up("[3.0]").unwrap();
+    simulate(&mut writer, 5, 6);
+    let scenes = RunReader::open(&run).unwrap().scenes().unwrap();
+    let texts: Vec<&[u8]> = scenes.iter().map(|s| &s.text[..]).collect();
+    assert_eq!(texts, [&b"[1]"[..], b"[3.0]"]);
+    assert_eq!(scenes[1].after, Some(4));
+    assert_eq!(last_link(&run), chain_of_files(&run, 6).0.to_hex());
+
+    // The earlier scene is one of the run's own files.
+    drop(writer);
+    RunWriter::create(&run, &topology(), "{}", true).unwrap();
+    assert_eq!(RunReader::open(&run).unwrap().scenes().unwrap().len(), 1);
+}
+
+#[test]
+fn a_run_from_before_there_was_a_chain_goes_on_without() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let mut writer = RunWriter::create(&run, &topology(), "{}", false).unwrap();
+    simulate(&mut writer, 0, 2);
+    drop(writer);
+    let lines: String = (1..=2)
+        .map(|step| format!("{{\"step\":{step}}}\n"))
+        .collect();
+    fs::write(run.join("stats.jsonl"), lines).unwrap();
+    let mut writer = Resumable::open(&run).unwrap().take_up("{}").unwrap();
+    simulate(&mut writer, 3, 4);
+    writer.write_certificate(&json!({ "steps": 4 })).unwrap();
+    let reader = RunReader::open(&run).unwrap();
+    assert_eq!(
+        reader.stats().unwrap()[3],
+        json!({ "step": 4, "iterations": 12 })
+    );
+    assert_eq!(reader.certificate().unwrap(), json!({ "steps": 4 }));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_folder_in_place_of_a_file_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let mut writer = RunWriter::create(&run, &topology(), "{}", false).unwrap();
+    simulate(&mut writer, 0, 2);
+    let pipe = run.join("frames/000001.npy");
+    fs::remove_file(&pipe).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let folder_instead = run.join("frames/000002.npy");
+    fs::remove_file(&folder_instead).unwrap();
+    fs::create_dir(&folder_instead).unwrap();
+    let reader = RunReader::open(&run).unwrap();
+    let error = |step| reader.frame(step).unwrap_err().to_string();
+    assert!(error(1).ends_with("000001.npy: this is a pipe or a device, not a file"));
+    assert!(error(2).ends_with("000002.npy: this is a folder, not a file"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Changes of the scene in the middle of a run: `changes.jsonl`, one line a change, and beside it
 //! `scene.NNNNNN.json`, the scene that the steps up to NNNNNN were made with.
 
-use super::{CHANGES, SCENE, remove, step_of};
+use super::{CHANGES, SCENE, remove, scenes};
 use crate::{IoError, Location, ParseError, atomic};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -106,7 +106,7 @@ pub(super) fn record(folder: &Path, step: u64, scene: &str) -> Result<(), IoErro
         Some(last) => read_text(&folder.join(last.scene))?,
         None => current.clone(),
     };
-    let kept = earlier_scene(step);
+    let kept = scenes::earlier(step);
     let differences = differences(&parse(&path, &earlier)?, &parse(&path, scene)?);
     let is_change = !differences.is_empty();
     if is_change {
@@ -120,6 +120,8 @@ pub(super) fn record(folder: &Path, step: u64, scene: &str) -> Result<(), IoErro
     if changes != known {
         write(folder, &changes)?;
     }
+    // A scene that says the same in other words stays as it was: its bytes are in the chain.
+    let scene = if is_change { scene } else { &earlier };
     if scene != current {
         atomic::write(&path, scene.as_bytes())?;
     }
@@ -144,19 +146,6 @@ fn write(folder: &Path, changes: &[Change]) -> Result<(), IoError> {
         text.push(b'\n');
     }
     atomic::write(&path, &text)
-}
-
-/// The name of the file that keeps the scene of the steps up to `step`.
-fn earlier_scene(step: u64) -> String {
-    format!("scene.{step:06}.json")
-}
-
-/// Whether a file of this name keeps the scene of earlier steps.
-pub(super) fn is_earlier_scene(name: &str) -> bool {
-    let digits = name
-        .strip_prefix("scene.")
-        .and_then(|rest| rest.strip_suffix(".json"));
-    digits.is_some_and(|digits| step_of(&format!("{digits}.npy")).is_some())
 }
 
 fn read_text(path: &Path) -> Result<String, IoError> {

@@ -1,7 +1,7 @@
 //! What may be deleted in a run folder, and when.
 
 use super::{CERTIFICATE, CHANGES, CHECKPOINT, FRAMES, LOCK, REQUEST, SCENE, STATS, TOPOLOGY};
-use super::{changes, entries, frame_path, frame_steps, remove, step_of};
+use super::{entries, frame_path, frame_steps, remove, scenes, step_of};
 use crate::{IoError, atomic};
 use std::fs::OpenOptions;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(super) fn refuse_others(folder: &Path, overwrite: bool) -> Result<(), IoErro
     names.retain(|name| name != LOCK);
     let own = |name: &str| {
         let name = name.strip_suffix(atomic::TEMPORARY).unwrap_or(name);
-        [FRAMES, STATS].contains(&name) || WHOLE.contains(&name) || changes::is_earlier_scene(name)
+        [FRAMES, STATS].contains(&name) || WHOLE.contains(&name) || scenes::ends_at(name).is_some()
     };
     let is_run = names.iter().any(|name| name == TOPOLOGY);
     match names.iter().find(|name| !own(name)) {
@@ -40,7 +40,7 @@ pub(super) fn remove_run(folder: &Path) -> Result<(), IoError> {
     remove_temporaries(folder)?;
     remove_frames_after(folder, None)?;
     remove(&folder.join(STATS))?;
-    for name in names.iter().filter(|name| changes::is_earlier_scene(name)) {
+    for name in names.iter().filter(|name| scenes::ends_at(name).is_some()) {
         remove(&folder.join(name))?;
     }
     for name in WHOLE {
@@ -89,7 +89,7 @@ fn sync_folders(folder: &Path) -> Result<(), IoError> {
 fn remove_temporaries(folder: &Path) -> Result<(), IoError> {
     for name in entries(folder)? {
         let finished = name.strip_suffix(atomic::TEMPORARY);
-        let is_own = |name: &str| WHOLE.contains(&name) || changes::is_earlier_scene(name);
+        let is_own = |name: &str| WHOLE.contains(&name) || scenes::ends_at(name).is_some();
         if finished.is_some_and(is_own) {
             remove(&folder.join(name))?;
         }

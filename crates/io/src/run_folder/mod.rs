@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! RUN/ scene.json         the scene as resolved
+//!      scene.NNNNNN.json  an earlier one, in force up to step NNNNNN
 //!      topology.npz       what never changes: rest positions, elements, bodies
 //!      frames/NNNNNN.npy  float64 (n, 3): positions (m) at the end of step NNNNNN, 000000 the start
 //!      checkpoint.npz     the whole state at the end of a step
@@ -16,20 +17,24 @@
 //! Every file but `stats.jsonl` and `lock` is written whole or not at all. A checkpoint is synced, and everything that
 //! it stands on before it: see [`RunWriter::write_checkpoint`].
 
+mod chain;
 mod changes;
 mod checkpoint;
 mod clear;
 mod lock;
 mod reader;
 mod resumable;
+mod scenes;
 mod topology;
 mod writer;
 
+pub use chain::Chain;
 pub use changes::{Change, Difference, differences};
 pub use checkpoint::Checkpoint;
 pub use lock::RunLock;
 pub use reader::RunReader;
 pub use resumable::Resumable;
+pub use scenes::SceneInForce;
 pub use topology::{Sheet, Topology};
 pub use writer::RunWriter;
 

@@ -1,7 +1,7 @@
 //! Reads a run folder, finished or not.
 
 use super::{CERTIFICATE, CHECKPOINT, Checkpoint, SCENE, STATS, TOPOLOGY, Topology};
-use super::{Change, REQUEST, changes, frame_path, frame_steps};
+use super::{Change, REQUEST, SceneInForce, changes, frame_path, frame_steps, scenes};
 use crate::{IoError, Location, ParseError, atomic, npy};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -28,6 +28,12 @@ impl RunReader {
         })
     }
 
+    /// Lists the frames again: those of a run under way become more.
+    pub fn refresh(&mut self) -> Result<(), IoError> {
+        self.frames = frame_steps(&self.folder)?;
+        Ok(())
+    }
+
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -38,19 +44,28 @@ impl RunReader {
         &self.topology
     }
 
-    /// The steps that had a frame when the folder was opened, ascending.
+    /// The steps that had a frame when the folder was opened or refreshed, ascending.
     pub fn frame_numbers(&self) -> Vec<u64> {
         self.frames.clone()
     }
 
     /// Positions (m) at the end of a step, in the very bits the solver had.
     pub fn frame(&self, step: u64) -> Result<Vec<Vec3>, IoError> {
-        let path = frame_path(&self.folder, step);
-        let bytes = atomic::read(&path)?;
-        self.parse_frame(&bytes).map_err(|e| e.in_file(&path))
+        self.parse_frame(step, &self.frame_bytes(step)?)
     }
 
-    fn parse_frame(&self, bytes: &[u8]) -> Result<Vec<Vec3>, ParseError> {
+    /// The bytes of a frame's file, as the chain has them.
+    pub fn frame_bytes(&self, step: u64) -> Result<Vec<u8>, IoError> {
+        atomic::read(&frame_path(&self.folder, step))
+    }
+
+    /// The positions in the bytes of a frame's file, m.
+    pub fn parse_frame(&self, step: u64, bytes: &[u8]) -> Result<Vec<Vec3>, IoError> {
+        let parsed = self.positions_in(bytes);
+        parsed.map_err(|e| e.in_file(&frame_path(&self.folder, step)))
+    }
+
+    fn positions_in(&self, bytes: &[u8]) -> Result<Vec<Vec3>, ParseError> {
         let positions = npy::from_bytes(bytes)?.into_points()?;
         let expected = self.topology.rest.len();
         if positions.len() != expected {
@@ -72,6 +87,11 @@ impl RunReader {
     /// The last checkpoint.
     pub fn checkpoint(&self) -> Result<Checkpoint, IoError> {
         Checkpoint::read(&self.folder.join(CHECKPOINT))
+    }
+
+    /// Whether the run has ended and left a certificate.
+    pub fn has_certificate(&self) -> bool {
+        self.folder.join(CERTIFICATE).symlink_metadata().is_ok()
     }
 
     /// The certificate the run ended with.
@@ -115,6 +135,16 @@ impl RunReader {
     /// The changes of the scene in the middle of the run, in order.
     pub fn changes(&self) -> Result<Vec<Change>, IoError> {
         changes::read(&self.folder)
+    }
+
+    /// The bytes of `topology.npz`, as the chain has them.
+    pub fn topology_bytes(&self) -> Result<Vec<u8>, IoError> {
+        atomic::read(&self.folder.join(TOPOLOGY))
+    }
+
+    /// The scenes that the run was made with, in the order in which they were in force.
+    pub fn scenes(&self) -> Result<Vec<SceneInForce>, IoError> {
+        scenes::in_force(&self.folder)
     }
 
     /// The scene as resolved.

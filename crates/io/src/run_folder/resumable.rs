@@ -1,8 +1,8 @@
 //! A run that can be taken up at its checkpoint: first everything is checked, and only then is anything deleted.
 
 use super::clear::remove_after;
-use super::{CHECKPOINT, Checkpoint, RunLock, RunReader, RunWriter, STATS};
-use super::{changes, frame_path};
+use super::{CHECKPOINT, Chain, Checkpoint, RunLock, RunReader, RunWriter, STATS};
+use super::{changes, frame_path, scenes};
 use crate::{IoError, Location, ParseError, atomic};
 use serde_json::Value;
 use std::path::Path;
@@ -66,9 +66,29 @@ impl Resumable {
     pub fn take_up(self, scene_json: &str) -> Result<RunWriter, IoError> {
         let folder = self.reader.folder();
         let step = self.checkpoint.step;
+        let chain = self.chain()?;
         remove_after(folder, step, self.statistics.length)?;
         changes::record(folder, step, scene_json)?;
-        RunWriter::open(folder, self.reader.topology().rest.len(), self.lock)
+        let vertices = self.reader.topology().rest.len();
+        let mut writer = RunWriter::open(folder, vertices, self.lock, chain)?;
+        let scenes = scenes::in_force(folder)?.into_iter();
+        let changed = scenes.filter(|scene| scene.after == Some(step)).next_back();
+        writer.begin_scene(changed.map(|scene| scene.text));
+        Ok(writer)
+    }
+
+    /// The chain at the checkpoint, as its statistics have it, at the start as the files have it; none where the run was
+    /// begun without one.
+    fn chain(&self) -> Result<Option<Chain>, IoError> {
+        if let Some(last) = &self.statistics.last {
+            let link = last.get("chain").and_then(Value::as_str);
+            return Ok(link.and_then(Chain::from_hex));
+        }
+        let scenes = self.reader.scenes()?;
+        let first = scenes.first().map_or(&[][..], |scene| &scene.text);
+        let mut chain = Chain::start(first, &self.reader.topology_bytes()?);
+        chain.absorb_frame(0, &self.reader.frame_bytes(0)?);
+        Ok(Some(chain))
     }
 }
 

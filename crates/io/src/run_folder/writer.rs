@@ -1,7 +1,7 @@
 //! Writes a run folder step by step.
 
 use super::clear::{refuse_others, remove_run};
-use super::{CERTIFICATE, CHECKPOINT, Checkpoint, FRAMES, REQUEST, RunLock, SCENE, STATS};
+use super::{CERTIFICATE, CHECKPOINT, Chain, Checkpoint, FRAMES, REQUEST, RunLock, SCENE, STATS};
 use super::{TOPOLOGY, Topology, frame_path};
 use crate::durable::Unsynced;
 use crate::npy::{self, Array};
@@ -20,6 +20,19 @@ pub struct RunWriter {
     stats: File,
     unsynced: Unsynced,
     lock: RunLock,
+    /// The chain up to what was written last; a run that was begun without one goes on without.
+    chain: Option<Chain>,
+    /// A scene that comes into force with the next frame, and is not in the chain yet.
+    new_scene: Option<Vec<u8>>,
+}
+
+/// A line of statistics or a certificate, with the link of the chain that it vouches for.
+#[derive(Serialize)]
+struct Linked<'a, T> {
+    #[serde(flatten)]
+    record: &'a T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chain: Option<String>,
 }
 
 impl RunWriter {
@@ -43,14 +56,20 @@ impl RunWriter {
         remove_run(folder)?;
         let frames = folder.join(FRAMES);
         fs::create_dir_all(&frames).map_err(IoError::system("create the folder", &frames))?;
-        let mut writer = Self::open(folder, topology.rest.len(), lock)?;
+        let chain = Chain::start(scene_json.as_bytes(), &bytes);
+        let mut writer = Self::open(folder, topology.rest.len(), lock, Some(chain))?;
         writer.put(folder.join(SCENE), scene_json.as_bytes())?;
         writer.put(path, &bytes)?;
         Ok(writer)
     }
 
-    /// Opens a run folder to go on writing.
-    pub(super) fn open(folder: &Path, vertices: usize, lock: RunLock) -> Result<Self, IoError> {
+    /// Opens a run folder to go on writing after what is in `chain`.
+    pub(super) fn open(
+        folder: &Path,
+        vertices: usize,
+        lock: RunLock,
+        chain: Option<Chain>,
+    ) -> Result<Self, IoError> {
         let path = folder.join(STATS);
         let stats = OpenOptions::new().create(true).append(true).open(&path);
         Ok(Self {
@@ -59,6 +78,8 @@ impl RunWriter {
             stats: stats.map_err(IoError::system("open", &path))?,
             unsynced: Unsynced::default(),
             lock,
+            chain,
+            new_scene: None,
         })
     }
 
@@ -71,13 +92,26 @@ impl RunWriter {
     pub fn write_frame(&mut self, step: u64, positions: &[Vec3]) -> Result<(), IoError> {
         let path = frame_path(&self.folder, step);
         self.expect_vertices(&path, positions.len())?;
-        self.put(path, &npy::to_bytes(&Array::from_points(positions)))
+        let bytes = npy::to_bytes(&Array::from_points(positions));
+        self.put(path, &bytes)?;
+        if let Some(chain) = &mut self.chain {
+            if let Some(scene) = self.new_scene.take() {
+                chain.absorb("scene", &scene);
+            }
+            chain.absorb_frame(step, &bytes);
+        }
+        Ok(())
     }
 
-    /// Appends the statistics of a step as one line of JSON.
+    /// Has `scene`, which comes into force with the next frame, be part of the chain.
+    pub(super) fn begin_scene(&mut self, scene: Option<Vec<u8>>) {
+        self.new_scene = scene;
+    }
+
+    /// Appends the statistics of a step, whose frame is written, as one line of JSON.
     pub fn append_stats(&mut self, stats: &impl Serialize) -> Result<(), IoError> {
         let path = self.folder.join(STATS);
-        let mut line = to_json(&path, serde_json::to_vec(stats))?;
+        let mut line = to_json(&path, serde_json::to_vec(&self.linked(stats)))?;
         line.push(b'\n');
         let result = self.stats.write_all(&line);
         result.map_err(IoError::system("append to", &path))?;
@@ -111,7 +145,7 @@ impl RunWriter {
     /// Writes the certificate, after all that it speaks of.
     pub fn write_certificate(&mut self, certificate: &impl Serialize) -> Result<(), IoError> {
         let path = self.folder.join(CERTIFICATE);
-        let mut text = to_json(&path, serde_json::to_vec_pretty(certificate))?;
+        let mut text = to_json(&path, serde_json::to_vec_pretty(&self.linked(certificate)))?;
         text.push(b'\n');
         self.unsynced.sync()?;
         atomic::write(&path, &text)
@@ -132,6 +166,11 @@ impl RunWriter {
         atomic::write_unsynced(&path, bytes)?;
         self.unsynced.add(path);
         Ok(())
+    }
+
+    fn linked<'a, T>(&self, record: &'a T) -> Linked<'a, T> {
+        let chain = self.chain.as_ref().map(Chain::to_hex);
+        Linked { record, chain }
     }
 
     fn expect_vertices(&self, path: &Path, found: usize) -> Result<(), IoError> {
