@@ -19,7 +19,7 @@ use crate::output::{metres, note, say};
 const CHECKPOINT_SHARE: u32 = 10;
 
 /// Least time between two checkpoints: each waits for the disk.
-const CHECKPOINT_PAUSE: Duration = Duration::from_millis(250);
+const CHECKPOINT_PAUSE: Duration = Duration::from_secs(1);
 
 /// A run under way.
 pub struct Session {
