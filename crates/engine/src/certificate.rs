@@ -1,5 +1,6 @@
 //! The certificate: after each step, exact tests that nothing intersects, inverts or comes too close.
 
+pub mod enclosed;
 pub mod plane;
 
 use rayon::prelude::*;
@@ -13,13 +14,15 @@ use crate::material::Elasticity;
 use crate::model::{Model, TetBatch, TriangleBatch};
 use crate::paranoid::ContinuousReport;
 
+use enclosed::Enclosures;
+
 /// What was found over all steps so far: `certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
     /// Steps tested.
     pub steps: u64,
     /// Edge-triangle intersections (of a planar model: those of its boundary edges), vertices beyond a half-space, and
-    /// points inside a solid.
+    /// pieces of surface inside a solid.
     pub intersections: u64,
     /// Tetrahedra without positive volume, and planar triangles without positive area, of materials that must not
     /// invert.
@@ -60,7 +63,7 @@ impl Default for Certificate {
 pub struct Certifier {
     broad: BroadPhase,
     offsets: Offsets,
-    witnesses: Vec<u32>,
+    enclosures: Enclosures,
     /// The tally.
     pub certificate: Certificate,
 }
@@ -71,7 +74,7 @@ impl Certifier {
         Certifier {
             broad: BroadPhase::new(),
             offsets: Offsets::default(),
-            witnesses: witnesses(model),
+            enclosures: Enclosures::new(model),
             certificate,
         }
     }
@@ -90,13 +93,11 @@ impl Certifier {
         let met = match model.plane {
             Some(_) => {
                 let crossing = plane::find_crossings(model, x, &mut self.broad).len();
-                crossing + plane::find_enclosed(model, x).len() + plane::count_astray(model, x)
+                crossing + plane::count_astray(model, x)
             }
-            None => {
-                let crossing = find_intersections(model, x, &mut self.broad).len();
-                crossing + find_enclosed(model, x, &self.witnesses).len()
-            }
+            None => find_intersections(model, x, &mut self.broad).len(),
         };
+        let met = met + self.enclosures.find(model, x).len();
         let beyond = find_beyond(model, x).len() + count_lost(x);
         tally.intersections += (met + beyond) as u64;
         tally.inversions += count_inverted(model, x, Elasticity::NeoHookean);
@@ -222,57 +223,4 @@ pub fn find_beyond(model: &Model, x: &[Vec3]) -> Vec<[u32; 2]> {
         }
     }
     beyond
-}
-
-/// Contact points that tell whether something has got inside a solid without crossing its surface any more:
-/// those of no triangle, and the first of every body.
-pub fn witnesses(model: &Model) -> Vec<u32> {
-    let mut is_corner = vec![false; model.vertex_count()];
-    for &v in model.surface.triangles.iter().flatten() {
-        is_corner[v as usize] = true;
-    }
-    let mut seen = vec![false; model.bodies.len()];
-    let mut is_witness = |v: &u32| {
-        let body = &mut seen[model.body_of[*v as usize] as usize];
-        let is_first = !std::mem::replace(body, true);
-        is_first || !is_corner[*v as usize]
-    };
-    let points = model.surface.points.iter().copied();
-    points.filter(|v| is_witness(v)).collect()
-}
-
-/// Those of the vertices, sorted along x, that are in the box around `corners`.
-fn in_box<'a>(
-    along_x: &'a [u32],
-    x: &'a [Vec3],
-    corners: &[Vec3],
-) -> impl Iterator<Item = u32> + 'a {
-    let low = corners.iter().fold(corners[0], |low, c| low.inf(c));
-    let high = corners.iter().fold(corners[0], |high, c| high.sup(c));
-    let begin = along_x.partition_point(|&v| x[v as usize].x < low.x);
-    let ahead = along_x[begin..].iter().copied();
-    let near = ahead.take_while(move |&v| x[v as usize].x <= high.x);
-    near.filter(move |&v| {
-        let p = &x[v as usize];
-        p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z
-    })
-}
-
-/// Witnesses inside or on a tet that is not their own: vertex, then the tet's. Exact.
-pub fn find_enclosed(model: &Model, x: &[Vec3], witnesses: &[u32]) -> Vec<(u32, [u32; 4])> {
-    let mut along_x: Vec<u32> = witnesses.to_vec();
-    along_x.sort_by(|&a, &b| x[a as usize].x.total_cmp(&x[b as usize].x));
-    let inside = |tet: &[u32; 4]| {
-        let corners = tet.map(|v| x[v as usize]);
-        let near = in_box(&along_x, x, &corners)
-            .filter(|v| !tet.contains(v) && intersection::point_tet(&x[*v as usize], &corners));
-        near.map(|v| (v, *tet)).collect::<Vec<_>>()
-    };
-    let batches = model.elements.tets.iter();
-    batches
-        .flat_map(|batch| {
-            let tets = batch.tets.par_iter().with_min_len(1024);
-            tets.flat_map_iter(inside).collect::<Vec<_>>()
-        })
-        .collect()
 }

@@ -18,6 +18,7 @@ pub mod simulation;
 pub mod state;
 pub mod step;
 
+mod groups;
 mod ordered;
 mod uses;
 

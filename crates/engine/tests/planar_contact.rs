@@ -412,7 +412,7 @@ fn what_leaves_the_plane_is_refused_with_its_name() {
             [0.0; 2],
         );
     });
-    says("vertex [0] of `other` inside triangle", &|b| {
+    says("vertex [0] of `other` inside the solid", &|b| {
         add(
             b,
             "other",

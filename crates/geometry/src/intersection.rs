@@ -106,6 +106,54 @@ pub fn edge_triangle(e0: &Vec3, e1: &Vec3, t0: &Vec3, t1: &Vec3, t2: &Vec3) -> b
     turns.iter().all(|&turn| turn >= 0.0) || turns.iter().all(|&turn| turn <= 0.0)
 }
 
+/// What a triangle adds to how often an outward closed surface winds around a point: its crossings with the ray from the
+/// point along +z, counted 1 where the ray leaves and -1 where it enters. Exact; `None` where the point is on the triangle.
+///
+/// The ray is moved aside by (ε, ε²), ε as small as it takes, so that it meets no edge and each triangle decides by itself.
+#[must_use]
+pub fn winding_triangle(p: &Vec3, t: [&Vec3; 3]) -> Option<i32> {
+    if edge_triangle(p, p, t[0], t[1], t[2]) {
+        return None;
+    }
+    let seen = View::ALL[0].turn(t[0], t[1], t[2]);
+    let turns = [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]].map(|[a, b]| is_left_of(p, a, b));
+    if seen == 0.0 || turns.iter().any(|&left| left != (seen > 0.0)) {
+        return Some(0);
+    }
+    let way = if seen > 0.0 { 1 } else { -1 };
+    let is_below = orientation(t[0], t[1], t[2], p) * f64::from(way) < 0.0;
+    Some(if is_below { way } else { 0 })
+}
+
+/// Whether the point, moved aside by (ε, ε²), is left of the line from `a` to `b` as seen along -z.
+fn is_left_of(p: &Vec3, a: &Vec3, b: &Vec3) -> bool {
+    let turn = View::ALL[0].turn(a, b, p);
+    if turn != 0.0 {
+        turn > 0.0
+    } else if a.y != b.y {
+        a.y > b.y
+    } else {
+        b.x > a.x
+    }
+}
+
+/// What an edge adds to how often a closed outline in the plane z = 0, with its inside on the left, winds around a point:
+/// its crossings with the ray from the point along +x. Exact; `None` where the point is on the edge.
+#[must_use]
+pub fn winding_edge(p: &Vec3, a: &Vec3, b: &Vec3) -> Option<i32> {
+    if point_edge(p, a, b) {
+        return None;
+    }
+    let side = View::ALL[0].turn(a, b, p);
+    Some(if a.y <= p.y && p.y < b.y && side > 0.0 {
+        1
+    } else if b.y <= p.y && p.y < a.y && side < 0.0 {
+        -1
+    } else {
+        0
+    })
+}
+
 /// All intersecting pairs of an edge and a triangle that share no vertex, as sorted indices into the surface's
 /// lists. Pairs for which `filter(edge, triangle)` is false are left out; `broad` is rebuilt for `x`.
 #[must_use]

@@ -50,6 +50,18 @@ pub enum TopologyError {
         /// Number of sheets.
         fans: usize,
     },
+    /// Tets are on the same side of a face, or more than two have it.
+    #[error(
+        "tets {first} and {second} overlap at their common face {face:?}: a face has one tet on each side at most; remove tets that are there twice"
+    )]
+    OverlappingTets {
+        /// One of the tets.
+        first: usize,
+        /// Another.
+        second: usize,
+        /// The vertices of the face, sorted.
+        face: [u32; 3],
+    },
     /// The surface has a border where a closed one is needed.
     #[error("the surface is not closed: {count} edges belong to one triangle only, the first is ({}, {}); fill the holes", first[0], first[1])]
     Open {
@@ -77,6 +89,34 @@ pub fn boundary_triangles(tets: &[[u32; 4]]) -> Vec<[u32; 3]> {
         .collect();
     single.sort_unstable();
     single.into_iter().map(|i| faces[i]).collect()
+}
+
+/// That tets meet face to face: a face is of one tet, or of two on its two sides. Tets that overlap otherwise, as those
+/// that are listed twice, would have no boundary where they do.
+pub fn check_tets(tets: &[[u32; 4]]) -> Result<(), TopologyError> {
+    let faces = tets.iter().zip(0..).flat_map(|(&tet, number)| {
+        let face = |face: [u32; 3]| (sorted(face), is_even(face), number);
+        tet_faces(tet).map(face)
+    });
+    let mut faces: Vec<([u32; 3], bool, usize)> = faces.collect();
+    faces.sort_unstable();
+    let meets_wrongly = |run: &&[([u32; 3], bool, usize)]| {
+        run.len() > 2 || (run.len() == 2 && run[0].1 == run[1].1)
+    };
+    let mut runs = faces.chunk_by(|a, b| a.0 == b.0);
+    match runs.find(meets_wrongly) {
+        Some(run) => Err(TopologyError::OverlappingTets {
+            first: run[0].2.min(run[1].2),
+            second: run[0].2.max(run[1].2),
+            face: run[0].0,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Whether an even number of exchanges sorts the vertices.
+fn is_even([a, b, c]: [u32; 3]) -> bool {
+    !((a > b) ^ (b > c) ^ (a > c))
 }
 
 /// Every edge of the triangles once, smaller vertex first, sorted.

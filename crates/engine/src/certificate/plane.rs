@@ -1,6 +1,5 @@
 //! The certificate of planar models: exact tests in the plane.
 
-use super::in_box;
 use rayon::prelude::*;
 use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
 use tangency_geometry::{Vec3, intersection};
@@ -33,28 +32,6 @@ pub fn find_crossings(model: &Model, x: &[Vec3], broad: &mut BroadPhase) -> Vec<
     });
     found.sort_unstable();
     found
-}
-
-/// Boundary points inside or on a triangle that is not their own, of a body or an obstacle: vertex, then the triangle's.
-/// Exact; not those of obstacles alone.
-pub fn find_enclosed(model: &Model, x: &[Vec3]) -> Vec<(u32, [u32; 3])> {
-    let Some(plane) = &model.plane else {
-        return Vec::new();
-    };
-    let mut along_x = model.surface.points.clone();
-    along_x.sort_by(|&a, &b| x[a as usize].x.total_cmp(&x[b as usize].x));
-    let inside = |triangle: &[u32; 3]| {
-        let corners = triangle.map(|v| x[v as usize]);
-        let [a, b, c] = *triangle;
-        let near = in_box(&along_x, x, &corners).filter(|v| {
-            !triangle.contains(v)
-                && model.is_admissible([*v, a, b, c])
-                && intersection::point_in_triangle(&x[*v as usize], &corners)
-        });
-        near.map(|v| (v, *triangle)).collect::<Vec<_>>()
-    };
-    let triangles = plane.triangles.par_iter().with_min_len(1024);
-    triangles.flat_map_iter(inside).collect()
 }
 
 /// Vertices that are not in the plane.

@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 
 use tangency_geometry::Vec3;
 
+use crate::groups::Groups;
 use crate::model::Model;
 
 /// For each vertex whether the triangles that it is part of have an outside.
@@ -95,30 +96,6 @@ fn solid_angle(triangle: &[Vec3; 3], p: &Vec3) -> f64 {
     let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
     let below = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
     2.0 * a.dot(&b.cross(&c)).atan2(below)
-}
-
-/// Disjoint groups of vertices.
-struct Groups(Vec<u32>);
-
-impl Groups {
-    fn new(count: usize) -> Self {
-        Groups((0..count as u32).collect())
-    }
-
-    /// The smallest vertex of the group of `v`.
-    fn root(&mut self, mut v: u32) -> u32 {
-        while self.0[v as usize] != v {
-            let above = self.0[self.0[v as usize] as usize];
-            self.0[v as usize] = above;
-            v = above;
-        }
-        v
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a.max(b) as usize] = a.min(b);
-    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use tangency_formulas::elastic::{largest_stretch, smallest_stretch};
 use tangency_geometry::Vec3;
 use tangency_geometry::bvh::BroadPhase;
 use tangency_geometry::mesh::tet_volume;
-use tangency_geometry::topology::{boundary_triangles, check_manifold};
+use tangency_geometry::topology::{boundary_triangles, check_manifold, check_tets};
 use thiserror::Error;
 
 pub use boundary::{boundary, loads};
@@ -21,7 +21,8 @@ pub use settings::{friction, settings};
 pub use thin::{grains, rods, shell, springs};
 
 use super::{Model, Obstacle, Side, Solid};
-use crate::certificate::{find_beyond, find_enclosed, find_intersections, witnesses};
+use crate::certificate::enclosed::Enclosures;
+use crate::certificate::{find_beyond, find_intersections};
 use crate::contact::{ContactModel, IpcContact};
 use crate::material::MaterialError;
 use crate::settings::{ContactKind, StepperKind};
@@ -261,7 +262,9 @@ pub fn solid(solid: &Solid) -> Result<(), ModelError> {
             });
         }
     }
-    check_manifold(&boundary_triangles(&mesh.tets)).map_err(|error| ModelError::NotManifold {
+    let surface = || check_manifold(&boundary_triangles(&mesh.tets));
+    let checked = check_tets(&mesh.tets).and_then(|()| surface());
+    checked.map_err(|error| ModelError::NotManifold {
         body: body(),
         what: error.to_string(),
     })
@@ -451,15 +454,26 @@ fn crossings(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
             first: PairDescription(format!("{edge} and {triangle}")),
         });
     }
-    let enclosed = find_enclosed(model, x, &witnesses(model));
-    let Some((v, tet)) = enclosed.first() else {
+    enclosed(model, x)
+}
+
+/// Checks that no piece of surface is inside of a solid.
+fn enclosed(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
+    let enclosed = Enclosures::new(model).find(model, x);
+    let Some(first) = enclosed.first() else {
         return Ok(());
     };
-    let inside = vertices(model, "vertex", &[*v]);
-    let tet = vertices(model, "tet", tet);
+    let body = |v: u32| model.body_of[v as usize];
+    let within = if body(first.vertex) == body(first.solid) {
+        let other = vertices(model, "vertex", &[first.solid]);
+        format!("another piece of it, that of {other}")
+    } else {
+        format!("the solid `{}`", model.body_name(first.solid))
+    };
+    let inside = vertices(model, "vertex", &[first.vertex]);
     Err(ModelError::InitialIntersection {
         count: enclosed.len(),
-        first: PairDescription(format!("{inside} inside {tet}")),
+        first: PairDescription(format!("{inside} inside {within}")),
     })
 }
 

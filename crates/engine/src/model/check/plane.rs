@@ -3,9 +3,9 @@
 use tangency_geometry::bvh::BroadPhase;
 use tangency_geometry::{SurfaceMesh, Vec3};
 
-use super::{ModelError, PairDescription, finite, indices, thin, velocities, vertices};
+use super::{ModelError, PairDescription, enclosed, finite, indices, thin, velocities, vertices};
 use crate::boundary::{BoundaryProgram, Load, LoadKind, Path};
-use crate::certificate::plane::{find_crossings, find_enclosed};
+use crate::certificate::plane::find_crossings;
 use crate::model::bodies::{Obstacle, PlaneSolid};
 use crate::model::{HalfSpace, Model};
 use crate::settings::{Settings, StepperKind};
@@ -179,18 +179,7 @@ pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
             first: PairDescription(format!("{} and {}", edge(a), edge(b))),
         });
     }
-    let enclosed = find_enclosed(model, x);
-    match enclosed.first() {
-        Some((v, triangle)) => Err(ModelError::InitialIntersection {
-            count: enclosed.len(),
-            first: PairDescription(format!(
-                "{} inside {}",
-                vertices(model, "vertex", &[*v]),
-                vertices(model, "triangle", triangle)
-            )),
-        }),
-        None => Ok(()),
-    }
+    enclosed(model, x)
 }
 
 fn malformed(name: &str, what: String) -> ModelError {
