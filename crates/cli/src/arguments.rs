@@ -21,6 +21,13 @@ pub enum Command {
     /// Simulates a scene and certifies every step
     Run(RunOptions),
     /// Repeats the certificate from the files of a run alone
+    ///
+    /// Decides for every frame, with code of its own and in exact arithmetic, whether anything crosses, is inside of a
+    /// solid, inverts, or is closer or more strained than it may be. Builds the scene again and compares bodies and start.
+    /// Checks that frames, statistics and certificate tell of the same steps and that their chain of hashes is whole.
+    ///
+    /// It does not prove that the motion is right or accurate, nor who made the run: somebody who changes frames on
+    /// purpose can compute the chain anew. Exit code 0: it holds, or holds so far; 4: it does not.
     Verify(VerifyOptions),
     /// Lists the scenes that come with the program
     Scenes,
@@ -136,6 +143,10 @@ impl From<Precision> for tangency_scene::Precision {
 pub struct VerifyOptions {
     /// The run folder
     pub run: PathBuf,
+    /// Also checks, exactly, that nothing touches where every vertex goes straight from each frame to the next; the
+    /// solver's own way may be another, so that a finding is a reason to look, not always a defect
+    #[arg(long)]
+    pub continuous: bool,
     /// Prints the report as JSON
     #[arg(long)]
     pub json: bool,

@@ -60,7 +60,23 @@ impl Pair {
         self.is_proved_apart(along, offset) || self.is_apart_in_integers(offset)
     }
 
-    fn shapes(&self) -> (&[Point], &[Point]) {
+    /// The pair at time `t` between 0 and 1 where each corner goes straight to where it is in `to`, rounded.
+    pub(crate) fn on_the_way(&self, to: &Self, t: f64) -> Self {
+        fn mix<const N: usize>(from: [Point; N], to: [Point; N], t: f64) -> [Point; N] {
+            let along = |i: usize, k: usize| from[i][k] + t * (to[i][k] - from[i][k]);
+            std::array::from_fn(|i| [0, 1, 2].map(|k| along(i, k)))
+        }
+        match (*self, *to) {
+            (Self::Points(a), Self::Points(b)) => Self::Points(mix(a, b, t)),
+            (Self::PointSegment(a), Self::PointSegment(b)) => Self::PointSegment(mix(a, b, t)),
+            (Self::PointTriangle(a), Self::PointTriangle(b)) => Self::PointTriangle(mix(a, b, t)),
+            (Self::Segments(a), Self::Segments(b)) => Self::Segments(mix(a, b, t)),
+            (other, _) => other,
+        }
+    }
+
+    /// The corners of the one and of the other.
+    pub(crate) fn shapes(&self) -> (&[Point], &[Point]) {
         match self {
             Self::Points(x) => x.split_at(1),
             Self::PointSegment(x) => x.split_at(1),

@@ -1,5 +1,6 @@
 //! One frame judged: crossings, inversions, half-spaces, thickness, strain, and the smallest distance.
 
+mod enclosed;
 mod plane;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -64,7 +65,9 @@ impl FrameReport {
         primitives: impl FnOnce() -> (Primitive, Option<Primitive>),
     ) {
         *match kind {
-            FailureKind::Intersection => &mut self.intersections,
+            FailureKind::Intersection | FailureKind::Enclosure | FailureKind::Passage => {
+                &mut self.intersections
+            }
             FailureKind::Inversion => &mut self.inversions,
             FailureKind::Thickness { .. } => &mut self.thickness_violations,
             FailureKind::Strain { .. }
@@ -261,36 +264,6 @@ impl<'a> Judge<'a> {
                 };
                 report.fail(self.frame, kind, || {
                     (self.surface.describe(point), Some(half_space(id)))
-                });
-            }
-        })
-    }
-
-    /// Witnesses inside or on a tet that is not their own.
-    fn enclosures(&self) -> FrameReport {
-        let tets = self.surface.tets();
-        let corners = |tet: &[u32; 4]| tet.map(|v| self.x[v as usize]);
-        let tree = Hierarchy::new((0..).zip(tets.iter().map(|tet| Bounds::around(corners(tet)))));
-        self.in_pieces(self.surface.witnesses.len(), |i, report| {
-            let witness = &self.surface.witnesses[i];
-            let p = self.x[witness.vertices[0] as usize];
-            let mut inside = Vec::new();
-            tree.search(&Bounds::around([p]), 0.0, |j| {
-                let tet = &tets[j as usize];
-                let [a, b, c, d] = corners(tet);
-                // The point in place of each corner in turn: no such tet is inverted.
-                let parts = [[b, c, d, p], [p, c, d, a], [b, p, d, a], [b, c, p, a]];
-                let is_in = parts.iter().all(|&[b, c, d, a]| orient(b, c, d, a).is_ge());
-                if is_in && !tet.contains(&witness.vertices[0]) {
-                    inside.push(j);
-                }
-                0.0
-            });
-            inside.sort_unstable();
-            for j in inside {
-                report.fail(self.frame, FailureKind::Intersection, || {
-                    let tet = self.surface.describe_tet(j as usize);
-                    (self.surface.describe(witness), Some(tet))
                 });
             }
         })

@@ -2,6 +2,7 @@
 //!
 //! [`verify_run`] reads every frame of a run folder and decides, on the very numbers the solver had:
 //! - does any edge cross or touch a triangle (exactly: a filter with a proven error bound, then integers)?
+//! - is any piece of surface inside of a solid (exactly, by one point of each)?
 //! - has any tet no or negative volume (exactly)?
 //! - is every body strictly on its side of every half-space (exactly)?
 //! - is every pair farther apart than its offset (exactly; from half-spaces in floating point)?
@@ -11,8 +12,10 @@
 //! Of a planar run it decides whether boundary segments cross or touch, triangles have no or negative area, points are
 //! inside of bodies, or vertices have left the plane; the rest is the same.
 //!
-//! It then compares the answers with the run's `certificate.json`, and checks that no frame is missing and that the
-//! contact surface it was given leaves nothing out. Distances, boxes, search trees and predicates are its own:
+//! It then compares the answers with the run's `certificate.json`, and checks that no frame is missing, that frames,
+//! statistics and certificate tell of the same steps, that the chain of hashes through them is whole, and that the
+//! contact surface it was given leaves nothing out. On demand it also decides whether anything touches where every vertex
+//! goes straight from one frame to the next. Distances, boxes, search trees and predicates are its own:
 //! a mistake in the engine's cannot hide here.
 
 mod apart;
@@ -21,13 +24,17 @@ mod distance;
 mod error;
 mod exact;
 mod frame;
+mod gaps;
 mod hierarchy;
+mod motion;
+mod records;
 mod report;
 mod run;
+mod solids;
 mod strain;
 mod surface;
 mod touch;
 
 pub use error::VerifyError;
-pub use report::{Failure, FailureKind, GreenStrain, Primitive, Report, Shape};
-pub use run::{Progress, verify_run};
+pub use report::{ContinuousReport, Failure, FailureKind, GreenStrain, Primitive, Report, Shape};
+pub use run::{Options, Progress, verify_run, verify_run_with};

@@ -21,14 +21,41 @@ pub struct Report {
     pub strain_violations: u64,
     /// Smallest distance of any pair after any step, beyond the pair's thickness, m; `None` where there are no pairs.
     pub min_distance: Option<f64>,
-    /// Everything holds and the run's own certificate says the same.
+    /// Everything holds and the run's own certificate, once it has one, says the same.
     pub verified: bool,
     /// How many frames were looked at.
     pub frames: u64,
+    /// Whether the run has ended and left a certificate.
+    pub is_finished: bool,
+    /// Whether scene, topology and frames are chained by hashes.
+    pub is_chained: bool,
+    /// The check between the frames, where it was asked for.
+    pub continuous: Option<ContinuousReport>,
     /// The first failures, in the order of the frames; the counts above have all of them.
     pub failures: Vec<Failure>,
     /// Files that are missing, unreadable or incomplete, and every field in which `certificate.json` says something else.
     pub problems: Vec<String>,
+    /// What could not be checked, and was believed.
+    pub on_trust: Vec<String>,
+}
+
+impl Report {
+    /// Adds something that is wrong with the run: it is not verified then.
+    pub fn contradict(&mut self, problem: impl Into<String>) {
+        self.problems.push(problem.into());
+        self.verified = false;
+    }
+}
+
+/// What was found where every vertex goes straight from each frame to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ContinuousReport {
+    /// Moves from one frame to the next.
+    pub moves: u64,
+    /// Pairs that came near each other on the way.
+    pub pairs: u64,
+    /// Those that touch, or cannot be told from such that do.
+    pub findings: u64,
 }
 
 /// One thing that must not be.
@@ -50,6 +77,10 @@ pub struct Failure {
 pub enum FailureKind {
     /// The two cross or touch.
     Intersection,
+    /// The point, and the whole piece of surface that it is of, is inside of the solid or on it.
+    Enclosure,
+    /// The two touch on the straight way from the frame before, or cannot be told from such that do.
+    Passage,
     /// The tet's volume is not positive.
     Inversion,
     /// The two are not farther apart than their offset.
@@ -98,7 +129,7 @@ pub enum GreenStrain {
 /// A primitive with its name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Primitive {
-    /// Point, edge, triangle, tet, sheet or half-space.
+    /// Point, edge, triangle, tet, sheet, half-space or solid.
     pub shape: Shape,
     /// Its place in the topology's list of its shape.
     pub id: u32,
@@ -124,6 +155,8 @@ pub enum Shape {
     Sheet,
     /// A half-space.
     HalfSpace,
+    /// A connected part of tets, of a planar run of triangles.
+    Solid,
 }
 
 impl fmt::Display for Primitive {
@@ -134,6 +167,7 @@ impl fmt::Display for Primitive {
             Shape::Triangle => "triangle",
             Shape::Tet => "tet",
             Shape::Sheet => "sheet",
+            Shape::Solid => "solid",
             Shape::HalfSpace => return write!(f, "half-space {}", self.id),
         };
         write!(
@@ -151,6 +185,10 @@ impl fmt::Display for Failure {
             FailureKind::Inversion => write!(f, " is inverted")?,
             FailureKind::Intersection if self.second.is_none() => write!(f, " has left the plane")?,
             FailureKind::Intersection => write!(f, " crosses or touches")?,
+            FailureKind::Passage => {
+                write!(f, " touches, on the straight way from the frame before,")?
+            }
+            FailureKind::Enclosure => write!(f, " is inside")?,
             FailureKind::Thickness { distance, offset } => {
                 write!(
                     f,

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use tangency_io::run_folder::{Sheet, Topology};
 
 use crate::report::{Primitive, Shape};
+use crate::solids::{NONE, Solids, connected};
 
 /// A point, segment or triangle; the last vertex repeats to fill the three places.
 #[derive(Clone, Copy)]
@@ -30,9 +31,10 @@ pub(crate) struct Surface<'a> {
     pub loose_points: Vec<Simplex>,
     /// Points of no segment or triangle.
     pub free_points: Vec<Simplex>,
-    /// Points that tell whether something has got inside a tet without crossing a triangle any more: those of no
-    /// triangle, and the first of every body.
+    /// One point of each connected piece: where nothing crosses, it tells whether the piece is inside of a solid.
     pub witnesses: Vec<Simplex>,
+    /// What can have something inside.
+    pub solids: Solids,
 }
 
 impl<'a> Surface<'a> {
@@ -83,13 +85,18 @@ impl<'a> Surface<'a> {
         let corners: HashSet<u32> = topology.triangles.iter().flatten().copied().collect();
         let is_loose = |p: &&Simplex| !corners.contains(&p.vertices[0]);
         let loose_points = points.iter().filter(is_loose).copied().collect();
-        let mut bodies = HashSet::new();
-        let mut is_witness = |p: &&Simplex| {
+        let elements = topology.triangles.iter().map(|t| &t[..]);
+        let pieces = connected(
+            topology.rest.len(),
+            elements.chain(topology.edges.iter().map(|e| &e[..])),
+        );
+        let mut seen = HashSet::new();
+        let is_first = |p: &&Simplex| {
             let v = p.vertices[0];
-            let is_first = bodies.insert(topology.body[v as usize]);
-            is_first || !corners.contains(&v)
+            let piece = pieces[v as usize];
+            piece == NONE || seen.insert(piece)
         };
-        let witnesses = points.iter().filter(|p| is_witness(p)).copied().collect();
+        let witnesses = points.iter().filter(is_first).copied().collect();
         Self {
             topology,
             points,
@@ -99,6 +106,7 @@ impl<'a> Surface<'a> {
             loose_points,
             free_points,
             witnesses,
+            solids: Solids::new(topology),
         }
     }
 
@@ -160,7 +168,7 @@ impl<'a> Surface<'a> {
         let count = match s.shape {
             Shape::Point => 1,
             Shape::Edge => 2,
-            Shape::Triangle | Shape::Tet | Shape::Sheet | Shape::HalfSpace => 3,
+            _ => 3,
         };
         Primitive {
             shape: s.shape,
@@ -178,6 +186,18 @@ impl<'a> Surface<'a> {
             id: id as u32,
             vertices: vertices.to_vec(),
             body: self.body(vertices[0]),
+        }
+    }
+
+    /// A solid as the report names it: by its number and its first vertex.
+    pub(crate) fn describe_solid(&self, id: u32) -> Primitive {
+        let first = self.solids.of_vertex.iter().position(|&solid| solid == id);
+        let vertex = first.unwrap_or_default() as u32;
+        Primitive {
+            shape: Shape::Solid,
+            id,
+            vertices: vec![vertex],
+            body: self.body(vertex),
         }
     }
 
@@ -200,78 +220,4 @@ impl<'a> Surface<'a> {
             .cloned()
             .unwrap_or_else(|| format!("body {body}"))
     }
-}
-
-/// What the contact surface leaves out: outer faces of tets that are no contact triangles, sides of triangles that are
-/// no contact edges, corners that are no contact points. A certificate about a part of the surface proves nothing.
-pub(crate) fn gaps(topology: &Topology) -> Vec<String> {
-    if topology.plane {
-        return planar_gaps(topology);
-    }
-    let sorted = |mut face: [u32; 3]| {
-        face.sort_unstable();
-        face
-    };
-    let faces_of =
-        |&[a, b, c, d]: &[u32; 4]| [[b, c, d], [a, c, d], [a, b, d], [a, b, c]].map(sorted);
-    let mut faces: Vec<[u32; 3]> = topology.tets.iter().flat_map(faces_of).collect();
-    faces.sort_unstable();
-    let triangles: HashSet<[u32; 3]> = topology.triangles.iter().map(|&t| sorted(t)).collect();
-    let missing_face = faces
-        .chunk_by(|a, b| a == b)
-        .find(|same| same.len() == 1 && !triangles.contains(&same[0]))
-        .map(|f| f[0]);
-
-    let ordered = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
-    let edges: HashSet<[u32; 2]> = topology.edges.iter().map(|&e| ordered(e)).collect();
-    let mut sides = topology
-        .triangles
-        .iter()
-        .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]].map(ordered));
-    let missing_side = sides.find(|side| !edges.contains(side));
-
-    let points: HashSet<u32> = topology.points.iter().copied().collect();
-    let missing_corner = topology
-        .edges
-        .iter()
-        .flatten()
-        .find(|v| !points.contains(v));
-    [
-        missing_face
-            .map(|f| format!("topology.npz: the outer face {f:?} of a tet is no contact triangle")),
-        missing_side
-            .map(|e| format!("topology.npz: the side {e:?} of a triangle is no contact edge")),
-        missing_corner.map(|v| format!("topology.npz: vertex {v} of an edge is no contact point")),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
-/// What the boundary of a planar run leaves out: outer sides of triangles that are no contact edges, ends that are no contact
-/// points; and what is not in the plane at rest.
-fn planar_gaps(topology: &Topology) -> Vec<String> {
-    let ordered = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
-    let sides_of = |&[a, b, c]: &[u32; 3]| [[a, b], [b, c], [c, a]].map(ordered);
-    let mut sides: Vec<[u32; 2]> = topology.triangles.iter().flat_map(sides_of).collect();
-    sides.sort_unstable();
-    let edges: HashSet<[u32; 2]> = topology.edges.iter().map(|&e| ordered(e)).collect();
-    let missing_side = sides
-        .chunk_by(|a, b| a == b)
-        .find(|same| same.len() == 1 && !edges.contains(&same[0]))
-        .map(|same| same[0]);
-    let points: HashSet<u32> = topology.points.iter().copied().collect();
-    let mut ends = topology.edges.iter().flatten();
-    let missing_end = ends.find(|v| !points.contains(v));
-    let astray = topology.rest.iter().position(|x| x.z != 0.0);
-    [
-        missing_side.map(|e| {
-            format!("topology.npz: the outer side {e:?} of a triangle is no contact edge")
-        }),
-        missing_end.map(|v| format!("topology.npz: vertex {v} of an edge is no contact point")),
-        astray.map(|v| format!("topology.npz: vertex {v} of a planar run is not at z = 0")),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
 }

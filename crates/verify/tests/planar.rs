@@ -37,6 +37,7 @@ fn judge(topology: &Topology, change: impl Fn(&mut [Vec3])) -> Report {
     let mut writer = RunWriter::create(&run, topology, "{}", false).unwrap();
     writer.write_frame(0, &topology.rest).unwrap();
     writer.write_frame(1, &moved).unwrap();
+    writer.append_stats(&json!({"step": 1})).unwrap();
     let certificate = json!({"steps": 1, "intersections": 0, "inversions": 0, "thickness_violations": 0,
                              "strain_violations": 0, "min_distance": null, "verified": true});
     writer.write_certificate(&certificate).unwrap();
@@ -87,7 +88,7 @@ fn a_body_inside_of_another_is_found() {
     assert!(report.intersections >= 4 && report.inversions == 0);
     assert_eq!(
         report.failures[0].second.as_ref().unwrap().shape,
-        Shape::Triangle
+        Shape::Solid
     );
 }
 
@@ -132,4 +133,44 @@ fn an_outline_with_a_gap_proves_nothing() {
         report.problems[0].contains("outer side [1, 2]"),
         "{report:?}"
     );
+}
+
+/// A square of four cells whose middle vertex has left it to the right: two triangles reach out, others are turned over.
+#[test]
+fn triangles_that_leave_their_body_hold_nothing() {
+    let around = [
+        [0.0, 0.0],
+        [1.0, 0.0],
+        [1.0, 1.0],
+        [0.0, 1.0],
+        [3.0, 0.5],
+        [2.0, 0.5],
+        [2.1, 0.5],
+        [2.0, 0.6],
+    ];
+    let mut topology = Topology {
+        plane: true,
+        rest: around.map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec(),
+        triangles: vec![[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4], [5, 6, 7]],
+        edges: vec![[0, 1], [1, 2], [2, 3], [0, 3], [5, 6], [6, 7], [5, 7]],
+        points: vec![0, 1, 2, 3, 5, 6, 7],
+        body: vec![0, 0, 0, 0, 0, 1, 1, 1],
+        body_names: vec!["large".into(), "small".into()],
+        obstacle: vec![false; 8],
+        thickness: vec![0.0; 8],
+        may_invert: vec![true, true, true, true, false],
+        ..Topology::default()
+    };
+    let found = |topology: &Topology, by: f64| {
+        let report = judge(topology, |x| x[5..8].iter_mut().for_each(|p| p.x += by));
+        let of_last_frame = report.failures.iter().filter(|f| f.frame == 1);
+        of_last_frame
+            .filter(|f| f.kind == FailureKind::Enclosure)
+            .count()
+    };
+    // Where the small one is at rest it is in a triangle of the large one, and not in its outline.
+    assert_eq!(found(&topology, 0.0), 0);
+    assert_eq!(found(&topology, -1.5), 3);
+    topology.may_invert.clear();
+    assert_eq!(found(&topology, 0.0), 3);
 }

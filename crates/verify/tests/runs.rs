@@ -56,6 +56,9 @@ fn write(folder: &Path, topology: &Topology, frames: &[(u64, Vec<Vec3>)], certif
     let mut writer = RunWriter::create(folder, topology, "{}", false).unwrap();
     for (step, x) in frames {
         writer.write_frame(*step, x).unwrap();
+        if *step > 0 {
+            writer.append_stats(&json!({ "step": step })).unwrap();
+        }
     }
     writer.write_certificate(certificate).unwrap();
 }
@@ -392,15 +395,30 @@ fn a_certificate_may_leave_out_a_distance_beyond_the_barrier() {
 }
 
 #[test]
-fn a_missing_certificate_is_a_problem_and_a_missing_run_an_error() {
+fn a_run_that_has_not_ended_is_judged_by_its_frames_and_a_missing_run_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
-    write(&run, &two_tets(), &[(0, two_tets().rest)], &holds(0, REST));
-    assert!(verify_run(&run, |_| {}).unwrap().verified);
+    let frames: Vec<_> = (0..3).map(|n| (n, two_tets().rest)).collect();
+    write(&run, &two_tets(), &frames, &holds(2, REST));
+    let report = verify_run(&run, |_| {}).unwrap();
+    assert!(report.verified && report.is_finished, "{report:?}");
     std::fs::remove_file(run.join("certificate.json")).unwrap();
     let report = verify_run(&run, |_| {}).unwrap();
-    assert!(!report.verified && report.problems[0].contains("certificate.json"));
+    assert!(report.verified && !report.is_finished, "{report:?}");
+    // A frame comes before its line of statistics; a line without its frame is a loss.
+    std::fs::copy(run.join("frames/000002.npy"), run.join("frames/000003.npy")).unwrap();
+    assert!(verify_run(&run, |_| {}).unwrap().verified);
+    std::fs::remove_file(run.join("frames/000003.npy")).unwrap();
+    std::fs::remove_file(run.join("frames/000002.npy")).unwrap();
+    let report = verify_run(&run, |_| {}).unwrap();
+    assert_eq!(
+        report.problems,
+        ["stats.jsonl tells of 2 steps, the frames of 1"]
+    );
     assert!(verify_run(folder.path().join("absent"), |_| {}).is_err());
+
+    let broken = judge(&two_tets(), lower_to(1.0), &Value::Null);
+    assert!(!broken.verified);
 }
 
 #[test]

@@ -59,6 +59,7 @@ fn judge_move(topology: &Topology, moved: &[Vec3], certificate: &Value) -> Repor
     let mut writer = RunWriter::create(&run, topology, "{}", false).unwrap();
     writer.write_frame(0, &topology.rest).unwrap();
     writer.write_frame(1, moved).unwrap();
+    writer.append_stats(&json!({"step": 1})).unwrap();
     writer.write_certificate(certificate).unwrap();
     verify_run(&run, |_| {}).unwrap()
 }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! RUN/ scene.json         the scene as resolved
-//!      scene.until-NNNNNN.json  an earlier one, in force up to step NNNNNN
+//!      scene.NNNNNN.json  an earlier one, in force up to step NNNNNN
 //!      topology.npz       what never changes: rest positions, elements, bodies
 //!      frames/NNNNNN.npy  float64 (n, 3): positions (m) at the end of step NNNNNN, 000000 the start
 //!      checkpoint.npz     the whole state at the end of a step

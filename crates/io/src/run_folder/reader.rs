@@ -28,6 +28,12 @@ impl RunReader {
         })
     }
 
+    /// Lists the frames again: those of a run under way become more.
+    pub fn refresh(&mut self) -> Result<(), IoError> {
+        self.frames = frame_steps(&self.folder)?;
+        Ok(())
+    }
+
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -38,7 +44,7 @@ impl RunReader {
         &self.topology
     }
 
-    /// The steps that had a frame when the folder was opened, ascending.
+    /// The steps that had a frame when the folder was opened or refreshed, ascending.
     pub fn frame_numbers(&self) -> Vec<u64> {
         self.frames.clone()
     }

@@ -1,6 +1,6 @@
 //! The scenes that a run was made with: `scene.json`, and those before it where the scene was changed on the way.
 //!
-//! `scene.until-NNNNNN.json` was in force up to the end of step `NNNNNN`; `scene.json` is in force at last. A scene that
+//! `scene.NNNNNN.json` was in force up to the end of step `NNNNNN`; `scene.json` is in force at last. A scene that
 //! comes into force after step `k` is a link of the chain before frame `k + 1`.
 
 use super::{SCENE, entries, remove};
@@ -18,13 +18,13 @@ pub struct SceneInForce {
 
 /// The last step of an earlier scene, by the name of its file.
 pub(super) fn ends_at(name: &str) -> Option<u64> {
-    let digits = name.strip_prefix("scene.until-")?.strip_suffix(".json")?;
+    let digits = name.strip_prefix("scene.")?.strip_suffix(".json")?;
     let step: u64 = digits.parse().ok()?;
     (format!("{step:06}") == digits).then_some(step)
 }
 
 fn earlier_path(folder: &Path, step: u64) -> PathBuf {
-    folder.join(format!("scene.until-{step:06}.json"))
+    folder.join(format!("scene.{step:06}.json"))
 }
 
 /// The last steps of the earlier scenes, ascending.

@@ -121,6 +121,27 @@ impl Topology {
         })
     }
 
+    /// Names of the arrays in which two topologies differ.
+    pub fn differing_arrays(&self, other: &Self) -> Vec<&'static str> {
+        let arrays = [
+            ("rest", self.rest == other.rest),
+            ("tets", self.tets == other.tets),
+            ("may_invert", self.may_invert == other.may_invert),
+            ("sheets", self.sheets == other.sheets),
+            ("plane", self.plane == other.plane),
+            ("triangles", self.triangles == other.triangles),
+            ("edges", self.edges == other.edges),
+            ("points", self.points == other.points),
+            ("body", self.body == other.body),
+            ("body_names", self.body_names == other.body_names),
+            ("obstacle", self.obstacle == other.obstacle),
+            ("thickness", self.thickness == other.thickness),
+            ("half_spaces", self.half_spaces == other.half_spaces),
+        ];
+        let differ = arrays.into_iter().filter(|(_, same)| !same);
+        differ.map(|(name, _)| name).collect()
+    }
+
     /// The bytes of `topology.npz`; `path` is where they will lie.
     pub(super) fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, IoError> {
         let unwritable = |problem: String| IoError::Unwritable {

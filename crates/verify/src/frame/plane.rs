@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use super::enclosed::wound_around;
 use super::{FrameReport, Judge, Targets};
 use crate::exact::{Point, turn};
 use crate::hierarchy::{Bounds, Hierarchy};
@@ -17,8 +18,8 @@ impl Judge<'_> {
             self.astray(),
             self.turned_over(),
             self.half_spaces(),
-            self.inside_areas(),
             self.segment_crossings(&edges),
+            self.inside_areas(),
             self.distances(&self.surface.points, &edges),
         ];
         let parts = parts.into_iter();
@@ -87,31 +88,54 @@ impl Judge<'_> {
         })
     }
 
-    /// Boundary points inside or on a triangle that is not their own.
+    /// Boundary points inside of a body or on it: in a triangle that is not their own, or, where triangles may invert,
+    /// within the outline. All points, since parts of one body may hang together at a vertex alone.
     fn inside_areas(&self) -> FrameReport {
-        let triangles = &self.surface.triangles;
-        let boxes = triangles.iter().map(|t| Bounds::around(self.corners(t)));
-        let tree = Hierarchy::new((0..).zip(boxes));
+        let (triangles, solids) = (&self.surface.triangles, &self.surface.solids);
+        let solid_of = |v: u32| solids.of_vertex[v as usize];
+        let rigid = (0..).zip(triangles);
+        let rigid = rigid.filter(|(_, t)| !solids.may_invert[solid_of(t.vertices[0]) as usize]);
+        let tree = Hierarchy::new(rigid.map(|(i, t)| (i, Bounds::around(self.corners(t)))));
+        let ends = |side: [u32; 2]| side.map(|v| self.x[v as usize]);
+        let sides = (0..).zip(solids.sides.iter().map(|&side| Bounds::around(ends(side))));
+        let outlines = Hierarchy::new(sides);
         self.in_pieces(self.surface.points.len(), |i, report| {
             let point = &self.surface.points[i];
-            let p = self.x[point.vertices[0] as usize];
+            let vertex = point.vertices[0];
+            let p = self.x[vertex as usize];
             let mut inside = Vec::new();
             tree.search(&Bounds::around([p]), 0.0, |j| {
                 let triangle = &triangles[j as usize];
                 let is_pair = self.surface.is_pair(point, triangle);
                 if is_pair && is_inside(p, self.corners(triangle)) {
-                    inside.push(j);
+                    inside.push(solid_of(triangle.vertices[0]));
                 }
                 0.0
             });
-            inside.sort_unstable();
-            for j in inside {
-                report.fail(self.frame, FailureKind::Intersection, || {
-                    self.name(point, &triangles[j as usize])
-                });
-            }
+            let mut crossings = Vec::new();
+            let ahead = Bounds::around([p, [f64::INFINITY, p[1], p[2]]]);
+            outlines.search(&ahead, 0.0, |j| {
+                let side = solids.sides[j as usize];
+                if solid_of(side[0]) != solid_of(vertex) {
+                    crossings.push((solid_of(side[0]), crossing(p, ends(side))));
+                }
+                0.0
+            });
+            inside.extend(wound_around(crossings));
+            self.tell_enclosures(point, inside, report);
         })
     }
+}
+
+/// How the ray from `p` along x passes a side of an outline with its inside on the left: 1 out, -1 in, 0 not; `None` where
+/// `p` is on the side. A side has its lower end and not its upper one.
+fn crossing(p: Point, [a, b]: [Point; 2]) -> Option<i32> {
+    if segments_meet([p, p], [a, b]) {
+        return None;
+    }
+    let rises = a[1] <= p[1] && p[1] < b[1] && turn(a, b, p).is_gt();
+    let falls = b[1] <= p[1] && p[1] < a[1] && turn(a, b, p).is_lt();
+    Some(i32::from(rises) - i32::from(falls))
 }
 
 /// Whether two closed segments in the plane have a point in common.
