@@ -43,6 +43,11 @@ impl Program {
         std::env::current_exe().map(Self::new)
     }
 
+    /// The executable; its first argument is [`AS_TANGENCY`].
+    pub fn executable(&self) -> &Path {
+        &self.trials
+    }
+
     /// Starts it, with its words going to the file `words`.
     pub fn start<S: AsRef<OsStr>>(&self, arguments: &[S], words: &Path) -> io::Result<Child> {
         let out = File::create(words)?;

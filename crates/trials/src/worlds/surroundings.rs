@@ -73,10 +73,10 @@ fn obstacle(draft: &mut Draft, number: usize) {
     let is_planar = draft.method == Method::Plane;
     let r = 0.5 * draft.length;
     let random = &mut draft.random;
-    let shape = if is_planar {
-        shapes::flat_obstacle(random, r)
-    } else {
-        shapes::obstacle(random, r)
+    let shape = match draft.method {
+        Method::Plane => shapes::flat_obstacle(random, r),
+        Method::Convergent => shapes::block(random, r),
+        _ => shapes::obstacle(random, r),
     };
     let mut turn = [0; 3].map(|_| random.between(-180.0, 180.0));
     if is_planar {
@@ -157,9 +157,7 @@ fn load(draft: &mut Draft) {
     let is_planar = draft.method == Method::Plane;
     let body = draft.scene["body"][draft.random.below(bodies)].clone();
     let mut load = json!({ "name": "push", "body": body["name"] });
-    if draft.random.chance(0.5) {
-        load["select"] = select(draft);
-    }
+    let part = select(draft);
     let random = &mut draft.random;
     let mut direction = [0; 3].map(|_| random.between(-1.0, 1.0));
     if is_planar {
@@ -169,7 +167,12 @@ fn load(draft: &mut Draft) {
     let thin = ["strand", "strand_bundle", "coil", "sprinkles", "grains"];
     let has_surface = !is_planar && thin.iter().all(|name| shape.get(name).is_none());
     let young = body["material"]["young"].as_f64().unwrap_or(1e4);
-    match random.below(if has_surface { 4 } else { 2 }) {
+    let kind = random.below(if has_surface { 4 } else { 2 });
+    // A part may have no whole triangle.
+    if kind < 2 && random.chance(0.5) {
+        load["select"] = part;
+    }
+    match kind {
         0 => load["acceleration"] = json!(direction.map(|d| 10.0 * d)),
         1 => load["force"] = json!(direction.map(|d| 1e-3 * draft.length.powi(2) * young * d)),
         2 => load["traction"] = json!(direction.map(|d| 1e-3 * young * d)),
