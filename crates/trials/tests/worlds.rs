@@ -67,11 +67,7 @@ fn worlds_that_broke_the_program_once_hold() {
     assert!(!scenes.is_empty());
     for scene in scenes {
         let folder = tempfile::tempdir().unwrap();
-        let extras = Extras {
-            threads: true,
-            resume: true,
-        };
-        let verdict = worlds::judge(&program(), &scene, folder.path(), extras).unwrap();
+        let verdict = worlds::judge(&program(), &scene, folder.path(), Extras::ALL).unwrap();
         assert!(
             matches!(verdict, Verdict::Held(_)),
             "{}: {verdict:?}",

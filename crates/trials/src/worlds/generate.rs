@@ -154,7 +154,7 @@ impl Draft {
         });
         if contact == "ogc" {
             // A vertex moves by part of the radius at a time.
-            solver["max_iterations"] = json!(5000);
+            solver["max_iterations"] = json!(2000);
         }
         if random.chance(0.2) {
             solver["friction_iterations"] = json!(random.count(2, 5));

@@ -25,7 +25,7 @@ pub use trial::{Extras, Verdict, judge};
 
 use crate::program::Program;
 
-/// Every so many worlds one is run again with two threads, and one in two parts.
+/// Every so many worlds one is run again with two threads, one in two parts, one with exact checks, and one is exported.
 const EXTRAS: u64 = 8;
 
 /// The options of `trials worlds`.
@@ -70,11 +70,7 @@ fn replay(program: &Program, scenes: &[PathBuf]) -> anyhow::Result<bool> {
     let mut clean = true;
     for scene in scenes {
         let folder = tempfile::tempdir()?;
-        let extras = Extras {
-            threads: true,
-            resume: true,
-        };
-        let verdict = judge(program, scene, folder.path(), extras)?;
+        let verdict = judge(program, scene, folder.path(), Extras::ALL)?;
         println!("{}: {verdict:?}", scene.display());
         clean &= !matches!(verdict, Verdict::Broken(_));
     }
@@ -123,7 +119,9 @@ fn one(program: &Program, world: &World, keep: &Path) -> anyhow::Result<Verdict>
     fs::write(&scene, world.text())?;
     let extras = Extras {
         threads: world.seed.is_multiple_of(EXTRAS),
-        resume: world.seed % EXTRAS == EXTRAS / 2,
+        resume: world.seed % EXTRAS == 2,
+        paranoid: world.seed % EXTRAS == 4,
+        products: world.seed % EXTRAS == 6,
     };
     let mut verdict = judge(program, &scene, folder.path(), extras)
         .with_context(|| format!("world {}", world.seed))?;

@@ -16,9 +16,7 @@ pub(super) fn surround(draft: &mut Draft) {
         hollow(draft);
     }
     if draft.scene["time"]["integrator"] == "quasi-static" {
-        // Without inertia, what nothing holds is nowhere.
-        let hold = json!({ "name": "hold", "body": "*", "select": { "end": { "side": "-x", "fraction": 0.3 } } });
-        append(&mut draft.scene, "boundary", hold);
+        hold_all(draft);
     } else if draft.random.chance(0.35) {
         boundary(draft);
     }
@@ -127,6 +125,22 @@ fn hollow(draft: &mut Draft) {
     let mut inner = draft.body("kernel", cell, 0.35 * r);
     inner["velocity"] = json!([0.0, 0.0, 0.0]);
     append(&mut draft.scene, "body", inner);
+}
+
+/// Holds every body: without inertia, what nothing holds is nowhere.
+fn hold_all(draft: &mut Draft) {
+    let bodies = draft.scene["body"].as_array().cloned().unwrap_or_default();
+    for body in bodies {
+        let loose = ["grains", "sprinkles", "strand_bundle", "mesh"];
+        let is_loose = loose.iter().any(|name| body["shape"].get(name).is_some());
+        let select = if is_loose {
+            json!({ "all": true })
+        } else {
+            json!({ "end": { "side": "-x", "fraction": 0.3 } })
+        };
+        let hold = json!({ "name": "hold", "body": body["name"], "select": select });
+        append(&mut draft.scene, "boundary", hold);
+    }
 }
 
 /// Part of a body, held or moved.
