@@ -36,7 +36,7 @@ pub use model::{
 pub use paranoid::{ContinuousReport, Paranoid};
 pub use settings::{
     BoundKind, ContactKind, Damping, Finish, GeometricSettings, GpuSettings, Integrator, Length,
-    OffsetSettings, Precision, Residual, Settings, StepperKind, VbdSettings,
+    OffsetSettings, OnUnsolved, Precision, Residual, Settings, StepperKind, VbdSettings,
 };
 pub use simulation::Simulation;
 pub use state::State;

@@ -139,6 +139,18 @@ pub enum Finish {
     Newton,
 }
 
+/// What becomes of a step that sweeps have not solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnUnsolved {
+    /// It counts; the report says so.
+    #[default]
+    Warn,
+    /// It fails.
+    Error,
+    /// Newton's method solves it.
+    Newton,
+}
+
 /// Vertex Block Descent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VbdSettings {
@@ -237,6 +249,8 @@ pub struct Settings {
     pub stepper: StepperKind,
     /// Vertex Block Descent, where it is the minimiser.
     pub vbd: VbdSettings,
+    /// What becomes of steps that sweeps have not solved.
+    pub on_unsolved: OnUnsolved,
     /// The GPU, where it is the minimiser's.
     pub gpu: GpuSettings,
     /// The linear solver.
@@ -267,6 +281,7 @@ impl Default for Settings {
             geometric: GeometricSettings::default(),
             stepper: StepperKind::Newton,
             vbd: VbdSettings::default(),
+            on_unsolved: OnUnsolved::Warn,
             gpu: GpuSettings::default(),
             linear: LinearKind::Auto,
             memory: None,

@@ -7,6 +7,8 @@ pub struct Outcome {
     pub stopped: u32,
     /// Largest component of the motion of the last sweep, m.
     pub residual: f32,
+    /// Largest motion that bounds have cut off since the last detection, m.
+    pub lost: f32,
     /// Whether a prescribed vertex has not arrived.
     pub is_astray: bool,
     /// Detections.

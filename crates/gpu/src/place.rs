@@ -25,6 +25,10 @@ pub trait Steps<R: Real>: Send {
 
     /// Positions, m, and velocities, m/s.
     fn download(&self) -> Result<[Vec<[R; 3]>; 2], GpuError>;
+
+    /// What is left of the forces at the end of the last step, times h², kg m; of vertices that never move, nothing that
+    /// counts.
+    fn left(&self) -> Result<Vec<[R; 3]>, GpuError>;
 }
 
 /// What models are stepped on.
@@ -66,6 +70,10 @@ impl<R: DeviceReal + Send> Steps<R> for DeviceStep<R> {
     fn download(&self) -> Result<[Vec<[R; 3]>; 2], GpuError> {
         DeviceStep::download(self)
     }
+
+    fn left(&self) -> Result<Vec<[R; 3]>, GpuError> {
+        DeviceStep::left(self)
+    }
 }
 
 /// The CPU in place of a GPU: slow, for tests.
@@ -94,20 +102,14 @@ impl<R: DeviceReal + Send> Steps<R> for Twin<R> {
     fn step(&mut self, goals: &Goals<R>) -> Result<(Outcome, f32), GpuError> {
         let started = Instant::now();
         Twin::step(self, goals);
-        let outcome = Outcome {
-            stopped: self.stopped,
-            residual: self.residual,
-            is_astray: self.is_astray,
-            detections: self.detections,
-            sweeps: self.sweeps,
-            pairs: self.pairs.len() as u32,
-            pushes: self.pushes.1.len() as u32,
-            planes: self.planes.1.len() as u32,
-        };
-        Ok((outcome, 1e3 * started.elapsed().as_secs_f32()))
+        Ok((self.outcome(), 1e3 * started.elapsed().as_secs_f32()))
     }
 
     fn download(&self) -> Result<[Vec<[R; 3]>; 2], GpuError> {
         Ok([&self.x[0], &self.v].map(|all| all.iter().map(|x| [x.x, x.y, x.z]).collect()))
+    }
+
+    fn left(&self) -> Result<Vec<[R; 3]>, GpuError> {
+        Ok(self.left.iter().map(|g| [g.x, g.y, g.z]).collect())
     }
 }

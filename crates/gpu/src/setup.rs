@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use tangency_engine::contact::{OffsetContact, lift};
-use tangency_engine::step::{Numbering, Program, accelerations, starts};
+use tangency_engine::step::{Numbering, Pieces, Program, Takeoff, accelerations, starts};
 use tangency_engine::{BoundKind, Integrator, LoadKind, Model, Ruling, State, Vec3};
 use tangency_formulas::{Real, Vec3 as Vector};
 use tangency_kernels::arguments::Numbers;
-use tangency_kernels::contact::NONE;
+use tangency_kernels::contact::{NONE, ball};
 use tangency_kernels::vbd::step::LaneSweep;
 use tangency_kernels::vbd::{ClothRows, Elements, RodRows, SheetKind};
 
+use crate::outcome::Outcome;
 use crate::rows::AllRecords;
 
 /// Steps between two builds of the trees.
@@ -23,6 +24,8 @@ const ROUND: u32 = 10;
 pub const MORE: u32 = 2;
 /// How often these are repeated.
 pub const MOST_REPEATS: u32 = 100;
+/// How often they are repeated while bounds cut off motion.
+pub const MOST_FOR_MOTION: u32 = 400;
 /// Share of the vertices, as many times as they were stopped, above which contacts are detected again.
 const STOPPED_SHARE: f64 = 0.01;
 /// Where between contact radius and query radius pairs begin to be close, even if nothing moves.
@@ -80,6 +83,8 @@ pub struct Setup<R: Real> {
     pub model: Arc<Model>,
     /// Its elements and features.
     pub program: Program<R>,
+    /// What flies as a whole.
+    pub pieces: Pieces,
     /// Its elements by vertex.
     pub records: AllRecords<R>,
     /// Masses in the numbering, kg.
@@ -124,6 +129,7 @@ impl<R: Real> Setup<R> {
             family,
             lanes,
             iterations: model.settings.vbd.iterations,
+            pieces: Pieces::new(model),
             program,
             model: Arc::clone(model),
         })
@@ -148,10 +154,24 @@ impl<R: Real> Setup<R> {
         rounds
     }
 
-    /// Whether contacts have to be detected again, where so many vertices were stopped since the last time.
-    pub fn wants_detection(&self, stopped: u32, is_astray: bool) -> bool {
+    /// Whether contacts have to be detected again before another round of sweeps, the last one where it `is_last`.
+    pub fn wants_detection(&self, outcome: &Outcome, is_last: bool) -> bool {
         let moving = self.program.numbering.moving();
-        is_astray || f64::from(stopped) > STOPPED_SHARE * moving as f64
+        outcome.is_astray
+            || f64::from(outcome.stopped) > STOPPED_SHARE * moving as f64
+            || is_last && self.holds_back(outcome)
+    }
+
+    /// Whether sweeps and detections go on before the last round, after so many repetitions.
+    pub fn wants_repeat(&self, outcome: &Outcome, repeats: u32) -> bool {
+        outcome.is_astray && repeats < MOST_REPEATS
+            || self.holds_back(outcome) && repeats < MOST_FOR_MOTION
+    }
+
+    /// Whether bounds cut off more motion than the tolerance allows.
+    fn holds_back(&self, outcome: &Outcome) -> bool {
+        let settings = &self.model.settings;
+        f64::from(outcome.lost) > self.model.newton_tolerance * settings.dt
     }
 
     /// Values by the model's vertices in the numbering and precision of the GPU.
@@ -258,11 +278,16 @@ fn family<R: Real>(program: &Program<R>) -> Family {
     }
 }
 
-fn numbers<R: Real>(model: &Arc<Model>, family: Family, is_obstacle: &[bool]) -> Numbers<R> {
-    let offset = match &model.offset {
+/// The numbers of the model's contacts.
+fn offset(model: &Arc<Model>) -> OffsetContact {
+    match &model.offset {
         Some(offset) => offset.clone(),
         None => OffsetContact::choose(model),
-    };
+    }
+}
+
+fn numbers<R: Real>(model: &Arc<Model>, family: Family, is_obstacle: &[bool]) -> Numbers<R> {
+    let offset = offset(model);
     let dt = model.settings.dt;
     let largest = model
         .rest
@@ -298,6 +323,8 @@ pub struct Goals<R: Real> {
     pub targets: Vec<Vector<R>>,
     /// Accelerations from outside, m/s².
     pub outside: Vec<Vector<R>>,
+    /// How far free flight carries each vertex before the sweeps, m.
+    pub carried: Vec<Vector<R>>,
     /// Where the motions began that vertices follow, in the model's order, m.
     pub starts: Vec<Vec3>,
 }
@@ -322,12 +349,43 @@ impl<R: Real> Goals<R> {
                 targets.push(lift(&target));
             }
         }
+        let held: Vec<bool> = held.collect();
+        let outside = accelerations(model, state, time);
         Goals {
-            held: held.collect(),
+            carried: carried(setup, state, &outside, &held),
+            held,
             prescribed,
             targets,
-            outside: setup.sorted(&accelerations(model, state, time)),
+            outside: setup.sorted(&outside),
             starts,
         }
+    }
+}
+
+/// How far free flight carries each vertex under accelerations `outside` (m/s²) where programs hold some, m.
+fn carried<R: Real>(
+    setup: &Setup<R>,
+    state: &State,
+    outside: &[Vec3],
+    held: &[bool],
+) -> Vec<Vector<R>> {
+    let (model, numbering) = (&setup.model, &setup.program.numbering);
+    let h = model.settings.dt;
+    let held: Vec<bool> = numbering.place.iter().map(|&k| held[k as usize]).collect();
+    let aim = |v: usize| match held[v] {
+        true => Vec3::zeros(),
+        false => h * state.v[v] + h * h * outside[v],
+    };
+    let intended: Vec<Vec3> = (0..state.x.len()).map(aim).collect();
+    let reach = offset(model).query_radius;
+    let takeoff = Takeoff {
+        model,
+        x: &state.x,
+        intended: &intended,
+        held: &held,
+    };
+    match setup.pieces.carry(&takeoff, reach, ball([reach], reach)) {
+        Some(carried) => setup.sorted(&carried),
+        None => vec![Vector::zeros(); state.x.len()],
     }
 }

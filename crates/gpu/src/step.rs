@@ -32,6 +32,8 @@ pub struct DeviceStep<R: DeviceReal> {
     v: Buffer<[R; 3]>,
     held: Buffer<bool>,
     outside: Buffer<Vec3<R>>,
+    carried: Buffer<Vec3<R>>,
+    left: Buffer<[R; 3]>,
     prescribed: Buffer<u32>,
     targets: Buffer<Vec3<R>>,
     control: Buffer<u32>,
@@ -107,8 +109,11 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         targets.resize(most)?;
         let mut held = Buffer::new(device);
         let mut outside = Buffer::new(device);
+        let mut carried = Buffer::new(device);
         held.resize(count)?;
         outside.resize(count)?;
+        carried.resize(count)?;
+        let left = Buffer::from_slice(device, &vec![[R::zero(); 3]; count])?;
         let fixed = World {
             elements: elements(device, &mut kept, &setup)?,
             surface: surface_arrays(device, &mut kept, &setup, triangles.array(), edges.array())?,
@@ -120,6 +125,8 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             anchor: as_vectors(anchor.array()),
             predicted: kept.room(device, count)?,
             intended: kept.room(device, count)?,
+            carried: carried.array(),
+            left: as_vectors(left.array()),
             mass: kept.keep(device, &setup.mass)?,
             held: held.array(),
             prescribed: prescribed.array(),
@@ -151,6 +158,8 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             v,
             held,
             outside,
+            carried,
+            left,
             prescribed,
             targets,
             control,
@@ -200,6 +209,12 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         }
         if last
             .as_ref()
+            .is_none_or(|last| last.carried != goals.carried)
+        {
+            self.carried.upload_part(&goals.carried)?;
+        }
+        if last
+            .as_ref()
             .is_none_or(|last| last.prescribed != goals.prescribed)
         {
             self.prescribed.upload_part(&goals.prescribed)?;
@@ -222,6 +237,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         let outcome = Outcome {
             stopped: control[control::STOPPED],
             residual: f32::from_bits(control[control::RESIDUAL]),
+            lost: f32::from_bits(control[control::LOST]),
             is_astray: control[control::ASTRAY] != 0,
             pairs: control[control::PAIRS],
             pushes: control[control::PUSHES],
@@ -254,8 +270,8 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     fn prepare(&mut self, goals: &Goals<R>) -> Result<(), GpuError> {
         self.aim(goals)?;
         if self.steps.is_multiple_of(REBUILD) {
-            // Trees are fitted to where the step starts.
-            self.phase(Phase::Begin)?;
+            // Trees are built where the step starts.
+            self.begin(false)?;
             self.fit_trees(true)?;
         }
         Ok(())
@@ -315,6 +331,11 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     pub fn download(&self) -> Result<[Vec<[R; 3]>; 2], GpuError> {
         let x = self.x.download()?;
         Ok([x.iter().map(|x| x.xyz).collect(), self.v.download()?])
+    }
+
+    /// What is left of the forces at the end of the last step, times h², in the numbering, kg m.
+    pub fn left(&self) -> Result<Vec<[R; 3]>, GpuError> {
+        self.left.download()
     }
 
     /// Makes `x` and `v` the state.

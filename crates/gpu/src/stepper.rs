@@ -7,8 +7,13 @@ use std::time::Instant;
 use tangency_engine::certificate::find_lost_element;
 use tangency_engine::contact::{ContactModel as _, OgcContact, lift};
 use tangency_engine::energy::{Elastic, elastic_terms};
-use tangency_engine::step::{Newton, StepError, StepReport, Stepper, describe_closest, energies};
-use tangency_engine::{ContinuousReport, Finish, Model, Paranoid, Precision, State, Vec3, process};
+use tangency_engine::step::{
+    Newton, StepError, StepForces, StepReport, Stepper, accelerations, describe_closest, energies,
+    reasons,
+};
+use tangency_engine::{
+    ContinuousReport, Finish, Model, OnUnsolved, Paranoid, Precision, State, Vec3, process,
+};
 use tangency_formulas::Vec3 as Vector;
 
 use crate::device::Device;
@@ -60,7 +65,9 @@ impl GpuStepper {
             Precision::Single => Box::new(Body::<f32, P>::begin(model, open)?),
             Precision::Double => Box::new(Body::<f64, P>::begin(model, open)?),
         };
-        let has_newton = model.settings.vbd.finish == Finish::Newton;
+        let settings = &model.settings;
+        let has_newton =
+            settings.vbd.finish == Finish::Newton || settings.on_unsolved == OnUnsolved::Newton;
         Ok(GpuStepper {
             body,
             at: None,
@@ -82,6 +89,8 @@ fn first_gpu() -> Result<Device, GpuError> {
 struct End {
     x: Vec<Vec3>,
     v: Vec<Vec3>,
+    /// Largest force that is left on a piece, as a share of those that act on it.
+    imbalance: f64,
     /// Where the motions began that vertices follow, m.
     starts: Vec<Vec3>,
     /// Whether a program moved a vertex.
@@ -132,6 +141,7 @@ fn step<R: DeviceReal + Into<f64>>(
     let goals = Goals::new(steps.setup(), state, time);
     let (outcome, milliseconds) = steps.step(&goals)?;
     let [x, v] = steps.download()?;
+    let left = steps.left()?;
     let setup = steps.setup();
     let numbering = &setup.program.numbering;
     let in_order = |values: &[[R; 3]]| -> Vec<Vec3> {
@@ -143,14 +153,43 @@ fn step<R: DeviceReal + Into<f64>>(
         let v = numbering.order[k as usize];
         lift::<R>(&state.x[v as usize]) != *target
     });
+    let x = in_order(&x);
     Ok(End {
-        x: in_order(&x),
+        imbalance: imbalance(setup, state, time, &x, &in_order(&left)),
+        x,
         v: in_order(&v),
         starts: goals.starts,
         has_moved,
         sweeps: outcome.sweeps,
         outcome,
         milliseconds,
+    })
+}
+
+/// The largest share of the forces on a piece that a step from `state` to `time` has left, where `left` (kg m) is what is
+/// left by vertex.
+fn imbalance<R: DeviceReal>(
+    setup: &Setup<R>,
+    state: &State,
+    time: f64,
+    x: &[Vec3],
+    left: &[Vec3],
+) -> f64 {
+    let (model, h) = (&setup.model, setup.model.settings.dt);
+    let outside = accelerations(model, state, time);
+    let predicted = |v: usize| state.x[v] + h * state.v[v] + h * h * outside[v];
+    let inertia: Vec<Vec3> = (0..x.len())
+        .map(|v| model.mass[v] * (x[v] - predicted(v)))
+        .collect();
+    let forces = StepForces {
+        left,
+        inertia: &inertia,
+        outside: &outside,
+        scale: h * h,
+    };
+    let ruling = ruling(model, time);
+    forces.imbalance(model, &setup.pieces, state.step + 1, |v| {
+        model.schedule.at(&ruling, v).is_some()
     })
 }
 
@@ -191,12 +230,22 @@ impl Stepper for GpuStepper {
             residual: f64::from(end.outcome.residual) / dt,
             detections: end.outcome.detections,
             stopped: end.outcome.stopped as usize,
+            lost_motion: f64::from(end.outcome.lost) / dt,
+            imbalance: Some(end.imbalance),
             line_search_min_alpha: 1.0,
             ..StepReport::default()
         };
         report.seconds.solve = f64::from(end.milliseconds) * 1e-3;
-        if let Some(newton) = &mut self.newton {
+        report.unsolved = reasons(&report, self.model.tolerance_of(step));
+        let (settings, is_solved) = (&self.model.settings, report.unsolved.is_empty());
+        if !is_solved && settings.on_unsolved == OnUnsolved::Error {
+            return Err(StepError::unsolved(&self.model, &report));
+        }
+        if let Some(newton) = &mut self.newton
+            && (!is_solved || settings.vbd.finish == Finish::Newton)
+        {
             report.seconds.total = started.elapsed().as_secs_f64();
+            report.unsolved.clear();
             return newton.finish(state, end.x, report);
         }
         self.measure(&mut report, &end.x);

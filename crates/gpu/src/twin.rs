@@ -8,7 +8,8 @@ use tangency_kernels::host::{Tree, scanned};
 use tangency_kernels::vbd::step::{self, LaneSweep};
 use tangency_kernels::vbd::{Bounds, Elastic, Inertia, Plane, Planes, Positions, Uses};
 
-use crate::setup::{Family, Goals, MORE, MOST_REPEATS, REBUILD, Setup};
+use crate::outcome::Outcome;
+use crate::setup::{Family, Goals, MORE, REBUILD, Setup};
 
 /// Positions, velocities, and what one step leaves.
 pub struct Twin<R: Real> {
@@ -24,8 +25,12 @@ pub struct Twin<R: Real> {
     pub pushes: (Vec<u32>, Vec<Push<R>>),
     /// Planes by vertex.
     pub planes: (Vec<u32>, Vec<Plane<R>>),
+    /// What is left of the forces at the end of the step, times h², kg m.
+    pub left: Vec<Vec3<R>>,
     /// Vertices stopped since the last detection.
     pub stopped: u32,
+    /// Largest motion that bounds have cut off since the last detection, m.
+    pub lost: f32,
     /// Detections of the step.
     pub detections: u32,
     /// Sweeps of the step.
@@ -51,12 +56,14 @@ impl<R: Quantize> Twin<R> {
     pub fn new(setup: Setup<R>, x: Vec<Vec3<R>>, v: Vec<Vec3<R>>) -> Self {
         Twin {
             setup,
+            left: vec![Vec3::zeros(); x.len()],
             x: [x.clone(), x],
             v,
             pairs: Vec::new(),
             pushes: Default::default(),
             planes: Default::default(),
             stopped: 0,
+            lost: 0.0,
             detections: 0,
             sweeps: 0,
             residual: 0.0,
@@ -66,7 +73,8 @@ impl<R: Quantize> Twin<R> {
         }
     }
 
-    fn fit_trees(&mut self) {
+    /// Fits the trees to the positions, or builds them there.
+    fn fit_trees(&mut self, build: bool) {
         let surface = self.setup.program.features.view();
         let (x, radius) = (&self.x[0], self.setup.numbers.radius);
         let isolated: Vec<[u32; 1]> = self.setup.isolated.iter().map(|&v| [v]).collect();
@@ -76,7 +84,7 @@ impl<R: Quantize> Twin<R> {
             boxes(&self.setup.wires, x, radius),
             boxes(&isolated, x, radius),
         ];
-        if self.steps.is_multiple_of(REBUILD) && self.detections == 0 {
+        if build {
             self.trees = boxes.iter().map(|boxes| Tree::build(boxes)).collect();
         } else {
             for (tree, boxes) in self.trees.iter_mut().zip(&boxes) {
@@ -176,31 +184,48 @@ impl<R: Quantize> Twin<R> {
     pub fn step(&mut self, goals: &Goals<R>) {
         let (h, count) = (self.setup.numbers.h, self.v.len());
         let start = self.x[0].clone();
-        self.x[1].clone_from(&start);
+        if self.steps.is_multiple_of(REBUILD) {
+            self.fit_trees(true);
+        }
+        for (x, carried) in self.x[0].iter_mut().zip(&goals.carried) {
+            *x += carried;
+        }
+        let carried = self.x[0].clone();
+        self.x[1].clone_from(&carried);
         let predicted: Vec<Vec3<R>> = (0..count)
             .map(|k| step::predicted(&start[k], &self.v[k], &goals.outside[k], h))
             .collect();
         let intend = |k: usize| match goals.held[k] {
             true => Vec3::zeros(),
-            false => predicted[k] - start[k],
+            false => predicted[k] - carried[k],
         };
         let intended = (0..count).map(intend).collect();
         self.detections = 0;
         let mut bounds = self.detect(goals, intended);
-        self.guess(goals, &bounds, &predicted);
+        self.guess(goals, &bounds, [&start, &predicted]);
         self.arrive(goals, &bounds);
         let mut done = 0;
         let rounds = self.setup.rounds();
         for (k, &sweeps) in rounds.iter().enumerate() {
-            if k > 0 && self.setup.wants_detection(self.stopped, self.is_astray) {
+            let is_last = k + 1 == rounds.len();
+            if k > 0 && self.setup.wants_detection(&self.outcome(), is_last) {
+                let mut lost = self.lost;
                 bounds = self.detect_again(goals);
-                // Vertices that programs move arrive before the last round.
+                // Vertices that programs move arrive before the last round, and what bounds hold back goes on.
                 let mut repeats = 0;
-                while k + 1 == rounds.len() && self.is_astray && repeats < MOST_REPEATS {
+                let wants_repeat = |twin: &Self, lost: f32, repeats: u32| {
+                    let outcome = Outcome {
+                        lost,
+                        ..twin.outcome()
+                    };
+                    is_last && twin.setup.wants_repeat(&outcome, repeats)
+                };
+                while wants_repeat(self, lost, repeats) {
                     for _ in 0..MORE {
                         self.sweep_family(goals, &bounds, &start, &predicted, done);
                         done += 1;
                     }
+                    lost = self.lost;
                     bounds = self.detect_again(goals);
                     repeats += 1;
                 }
@@ -221,7 +246,23 @@ impl<R: Quantize> Twin<R> {
         }
         let end = self.x[last].clone();
         self.x[0] = end;
+        self.left = self.measure_family(&bounds, &start, &predicted);
         self.steps += 1;
+    }
+
+    /// The step so far in numbers.
+    pub fn outcome(&self) -> Outcome {
+        Outcome {
+            stopped: self.stopped,
+            residual: self.residual,
+            lost: self.lost,
+            is_astray: self.is_astray,
+            detections: self.detections,
+            sweeps: self.sweeps,
+            pairs: self.pairs.len() as u32,
+            pushes: self.pushes.1.len() as u32,
+            planes: self.planes.1.len() as u32,
+        }
     }
 
     /// A further detection in the same step.
@@ -238,12 +279,13 @@ impl<R: Quantize> Twin<R> {
         for (&k, target) in goals.prescribed.iter().zip(&goals.targets) {
             intended[k as usize] = target - self.x[0][k as usize];
         }
-        self.fit_trees();
+        self.fit_trees(false);
         let (pairs, far) = self.find(&intended);
         self.pairs = pairs;
         self.list(goals, &intended);
         self.detections += 1;
         self.stopped = 0;
+        self.lost = 0.0;
         let numbers = &self.setup.numbers;
         let has_planes = numbers.has_planes != 0;
         let planes = self.planes();
@@ -288,13 +330,13 @@ impl<R: Quantize> Twin<R> {
         }
     }
 
-    fn guess(&mut self, goals: &Goals<R>, limits: &Limits<R>, predicted: &[Vec3<R>]) {
+    fn guess(&mut self, goals: &Goals<R>, limits: &Limits<R>, [start, predicted]: [&[Vec3<R>]; 2]) {
         let numbers = self.setup.numbers;
         if numbers.has_limits != 0 {
             return;
         }
         for k in (0..self.v.len()).filter(|&k| !goals.held[k]) {
-            let coasting = limits.anchor[k] + self.v[k] * numbers.h;
+            let coasting = start[k] + self.v[k] * numbers.h;
             let is_near = !self.planes().of(k).is_empty();
             let bounds = self.bounds(limits);
             self.x[0][k] = step::guess(k as u32, &coasting, &predicted[k], is_near, &bounds);
@@ -331,23 +373,48 @@ impl<R: Quantize> Twin<R> {
             Family::Rods => self.sweep(goals, limits, at, done, records.rods(&elements), &mut new),
             Family::All => self.sweep(goals, limits, at, done, elements, &mut new),
         };
-        self.stopped += stopped;
+        self.stopped += stopped.0;
+        self.lost = self.lost.max(stopped.1);
         self.x[1 - done % 2] = new;
     }
 
-    /// A sweep; how many vertices their bounds stopped.
-    fn sweep<E: Elastic<R>>(
+    /// The forces that are left, by the elements of the model's family.
+    fn measure_family(
         &self,
-        goals: &Goals<R>,
         limits: &Limits<R>,
-        [start, predicted]: [&[Vec3<R>]; 2],
-        done: usize,
+        start: &[Vec3<R>],
+        predicted: &[Vec3<R>],
+    ) -> Vec<Vec3<R>> {
+        let elements = self.setup.program.elements();
+        let (records, at) = (&self.setup.records, [start, predicted]);
+        match self.setup.family {
+            Family::Cloth => self.measure(&self.sweep_of(limits, at, records.cloth(&elements))),
+            Family::Rods => self.measure(&self.sweep_of(limits, at, records.rods(&elements))),
+            Family::All => self.measure(&self.sweep_of(limits, at, elements)),
+        }
+    }
+
+    fn measure<E: Elastic<R>>(&self, sweep: &LaneSweep<'_, R, E>) -> Vec<Vec3<R>> {
+        let x = Positions {
+            done: &[],
+            old: &self.x[0],
+        };
+        let moving = self.setup.program.numbering.moving() as u32;
+        let felt = (0..moving).map(|k| sweep.felt(k, x, self.setup.lanes).gradient);
+        let mut left: Vec<Vec3<R>> = felt.collect();
+        left.resize(self.v.len(), Vec3::zeros());
+        left
+    }
+
+    /// What a sweep over `elements` reads in a step that starts at `start`.
+    fn sweep_of<'a, E: Elastic<R>>(
+        &'a self,
+        limits: &'a Limits<R>,
+        [start, predicted]: [&'a [Vec3<R>]; 2],
         elements: E,
-        new: &mut [Vec3<R>],
-    ) -> u32 {
-        let old = &self.x[done % 2];
+    ) -> LaneSweep<'a, R, E> {
         let numbers = self.setup.numbers;
-        let sweep = LaneSweep {
+        LaneSweep {
             inertia: Inertia {
                 mass: &self.setup.mass,
                 predicted,
@@ -369,18 +436,33 @@ impl<R: Quantize> Twin<R> {
                 },
             },
             bounds: self.bounds(limits),
-        };
-        let mut stopped = 0;
+        }
+    }
+
+    /// A sweep; how many vertices their bounds stopped, and the largest motion that was cut off, m.
+    fn sweep<E: Elastic<R>>(
+        &self,
+        goals: &Goals<R>,
+        limits: &Limits<R>,
+        at: [&[Vec3<R>]; 2],
+        done: usize,
+        elements: E,
+        new: &mut [Vec3<R>],
+    ) -> (u32, f32) {
+        let old = &self.x[done % 2];
+        let sweep = self.sweep_of(limits, at, elements);
+        let (mut stopped, mut lost) = (0, 0.0_f32);
         for range in &self.setup.program.numbering.colours {
             let (done, rest) = new.split_at_mut(range.start);
             let x = Positions { done: &*done, old };
             for k in range.clone().filter(|&k| !goals.held[k]) {
                 let moved = sweep.vertex(k as u32, x, self.setup.lanes);
                 rest[k - range.start] = moved.x;
-                stopped += u32::from(moved.is_stopped);
+                stopped += u32::from(moved.is_stopped());
+                lost = lost.max(moved.lost.to_f32());
             }
         }
-        stopped
+        (stopped, lost)
     }
 }
 

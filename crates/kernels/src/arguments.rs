@@ -184,6 +184,10 @@ pub struct World<R: Real> {
     pub predicted: Array<Vec3<R>>,
     /// What the vertices are about to do, m.
     pub intended: Array<Vec3<R>>,
+    /// How far free flight carries the vertices before the sweeps, m.
+    pub carried: Array<Vec3<R>>,
+    /// What is left of the forces on the vertices at the end of the step, times h², kg m.
+    pub left: Array<Vec3<R>>,
     /// Masses, kg.
     pub mass: Array<R>,
     /// Whether a program holds each vertex.
@@ -271,8 +275,10 @@ pub mod control {
     pub const PLANES: usize = 6;
     /// Whether a list was too short, and the state is that before the step.
     pub const TOO_MANY: usize = 7;
+    /// Largest motion that bounds have cut off since the last detection, m, as the bits of an `f32`.
+    pub const LOST: usize = 8;
     /// How many there are.
-    pub const LEN: usize = 8;
+    pub const LEN: usize = 9;
 }
 
 /// Ranks of [`World::found`].

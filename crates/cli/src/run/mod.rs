@@ -10,6 +10,7 @@ mod saved;
 mod session;
 mod start;
 mod stepper;
+mod unsolved;
 
 use std::path::PathBuf;
 

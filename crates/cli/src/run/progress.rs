@@ -85,6 +85,14 @@ impl Progress {
         }
     }
 
+    /// Tells something apart from the steps; warnings also when quiet.
+    pub fn tell(&self, words: &str) {
+        match self {
+            Progress::Bar(bar) => bar.suspend(|| note(words)),
+            Progress::Lines { .. } | Progress::Quiet => note(words),
+        }
+    }
+
     /// Leaves the terminal clean.
     pub fn finish(&self) {
         if let Progress::Bar(bar) = self {

@@ -10,6 +10,7 @@ use tangency_io::run_folder::RunWriter;
 use super::interrupt::Interrupt;
 use super::progress::Progress;
 use super::saved::checkpoint;
+use super::unsolved::UnsolvedSteps;
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::{metres, note, say};
@@ -35,6 +36,7 @@ struct Totals {
     iterations: u64,
     seconds: f64,
     peak_rss_mb: f64,
+    unsolved: UnsolvedSteps,
 }
 
 impl Session {
@@ -85,6 +87,8 @@ impl Session {
             };
             self.record(&report).map_err(|e| self.cannot_write(&e))?;
             totals.add(&report);
+            let warning = totals.unsolved.add(self.simulation.model(), &report);
+            warning.iter().for_each(|warning| progress.tell(warning));
             progress.step(&report);
         }
         progress.finish();
@@ -154,6 +158,7 @@ impl Session {
                 "smallest distance {}",
                 metres(certificate.min_distance)
             ));
+            totals.unsolved.summary().iter().for_each(|line| say(line));
             say(&format!(
                 "certificate: {} steps, {} intersections, {} inversions, {} thickness violations, {} strain violations",
                 certificate.steps,

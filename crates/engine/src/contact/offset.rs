@@ -13,7 +13,8 @@ use crate::model::Model;
 const RADIUS_BY_EDGE: f64 = 0.2;
 /// Share of the diagonal that the contact radius may be: bodies look as if they touched.
 const RADIUS_BY_DIAGONAL: f64 = 2e-3;
-/// Share of the smallest gap at the start within one body that the contact radius may be.
+/// Share of the smallest gap at the start that the contact radius may be, as long as it stays above d̂: what starts within
+/// the radius is pushed away.
 const RADIUS_BY_GAP: f64 = 0.9;
 /// The query radius in contact radii.
 const QUERY_BY_RADIUS: f64 = 2.0;
@@ -73,13 +74,33 @@ fn radius(model: &Model) -> (f64, String) {
         let why = format!("{RADIUS_BY_EDGE} of the mean edge of what can move, {edge:.3e} m");
         (RADIUS_BY_EDGE * edge, why)
     };
-    match smallest_gap(model, wanted / RADIUS_BY_GAP) {
-        Some(gap) if RADIUS_BY_GAP * gap < wanted => (
-            RADIUS_BY_GAP * gap,
-            format!("{RADIUS_BY_GAP} of the smallest gap at the start within a body, {gap:.3e} m"),
-        ),
+    let gap = |only| smallest_gap(model, wanted / RADIUS_BY_GAP, only);
+    let within = gap(Among::OneBody).map(|gap| (RADIUS_BY_GAP * gap, gap, "within a body"));
+    let between = gap(Among::Bodies)
+        .map(|gap| ((RADIUS_BY_GAP * gap).max(model.dhat), gap, "between bodies"));
+    let least = within.into_iter().chain(between);
+    match least.min_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((radius, gap, which)) if radius < wanted => {
+            let mut why =
+                format!("{RADIUS_BY_GAP} of the smallest gap at the start {which}, {gap:.3e} m");
+            if radius > gap {
+                why = format!(
+                    "dhat, although {gap:.3e} m is the smallest gap at the start {which}: what is closer is pushed away"
+                );
+            }
+            (radius, why)
+        }
         _ => (wanted, why),
     }
+}
+
+/// Which gaps count.
+#[derive(Clone, Copy, PartialEq)]
+enum Among {
+    /// Those within one body.
+    OneBody,
+    /// Those between a body and another, an obstacle or a half-space.
+    Bodies,
 }
 
 fn query_radius(model: &Model, radius: f64) -> (f64, String) {
@@ -119,30 +140,25 @@ fn mean_edge(model: &Model) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// The smallest gap within one body at the start, if it is below `reach`, m.
-fn smallest_gap(model: &Model, reach: f64) -> Option<f64> {
+/// The smallest gap of those that count at the start, if it is below `reach`, m.
+fn smallest_gap(model: &Model, reach: f64, among: Among) -> Option<f64> {
     let mut trees = Trees::new();
     trees.fit_within(model, &model.rest, None, reach);
     let found = Candidates::within(model, &trees, &model.rest, reach);
-    let body = |v: u32| model.body_of[v as usize];
-    let four = found
-        .point_triangle
-        .iter()
-        .map(|&v| (v, Primitives::PointTriangle(v)));
-    let four = four.chain(
-        found
-            .edge_edge
-            .iter()
-            .map(|&v| (v, Primitives::EdgeEdge(v))),
-    );
-    let own = four.filter(|(v, _)| v.iter().all(|&w| body(w) == body(v[0])));
-    let three = found
-        .point_edge
-        .iter()
-        .filter(|v| v.iter().all(|&w| body(w) == body(v[0])));
-    let all = own
-        .map(|(_, pair)| pair)
-        .chain(three.map(|&v| Primitives::PointEdge(v)));
+    let counts = |vertices: &[u32]| {
+        let body = |v: u32| model.body_of[v as usize];
+        let is_own = vertices.iter().all(|&v| body(v) == body(vertices[0]));
+        is_own == (among == Among::OneBody)
+    };
+    let triangles = found.point_triangle.iter().filter(|v| counts(&v[..]));
+    let edges = found.edge_edge.iter().filter(|v| counts(&v[..]));
+    let wires = found.point_edge.iter().filter(|v| counts(&v[..]));
+    let points = found.point_point.iter().filter(|v| counts(&v[..]));
+    let all = triangles.map(|&v| Primitives::PointTriangle(v));
+    let all = all
+        .chain(edges.map(|&v| Primitives::EdgeEdge(v)))
+        .chain(wires.map(|&v| Primitives::PointEdge(v)))
+        .chain(points.map(|&v| Primitives::PointPoint(v)));
     let gaps = all.map(|pair| {
         let distance = pair.distance(&model.rest);
         let closest = Closest {
@@ -151,7 +167,13 @@ fn smallest_gap(model: &Model, reach: f64) -> Option<f64> {
         };
         distance - closest.offset(model)
     });
-    gaps.filter(|gap| *gap > 0.0 && *gap < reach)
+    let on_planes = model.half_spaces.iter().flat_map(|plane| {
+        let points = model.surface.points.iter().map(|&v| v as usize);
+        let movable = points.filter(|&v| !model.is_obstacle[v] && among == Among::Bodies);
+        movable.map(|v| plane.distance(model.rest[v]) - 0.5 * model.thickness[v])
+    });
+    gaps.chain(on_planes)
+        .filter(|gap| *gap > 0.0 && *gap < reach)
         .reduce(f64::min)
 }
 

@@ -15,9 +15,9 @@ mod trace;
 mod vbd;
 
 pub use newton::{Newton, accelerations, energies, starts};
-pub use report::{EnergyReport, Seconds, StepReport};
+pub use report::{EnergyReport, Seconds, StepReport, Unsolved};
 pub use trace::TracePoint;
-pub use vbd::{Numbering, Program, Vbd};
+pub use vbd::{BALANCE_TOLERANCE, Numbering, Pieces, Program, StepForces, Takeoff, Vbd, reasons};
 
 use thiserror::Error;
 
@@ -137,6 +137,18 @@ pub enum StepError {
         /// The element, its body, and what is wrong with it.
         element: String,
     },
+    /// Sweeps have not solved the step, and the scene asks that this be an error.
+    #[error(
+        "step {step}: not solved after {sweeps} sweeps: {what}; raise `solver.vbd.iterations`, take a smaller time step, or set `solver.on_unsolved` to \"newton\" (which solves such a step to the end) or \"warn\""
+    )]
+    Unsolved {
+        /// The step that failed.
+        step: u64,
+        /// Sweeps done.
+        sweeps: u32,
+        /// The reasons with their figures.
+        what: String,
+    },
     /// The GPU gave up.
     #[error("step {step}: {reason}; all steps before it are kept, and --resume goes on from them")]
     Device {
@@ -145,6 +157,23 @@ pub enum StepError {
         /// What it said.
         reason: String,
     },
+}
+
+impl StepError {
+    /// The error of a step that its report calls unsolved.
+    pub fn unsolved(model: &Model, report: &StepReport) -> Self {
+        let tolerance = model.tolerance_of(report.step);
+        let reasons: Vec<String> = report
+            .unsolved
+            .iter()
+            .map(|reason| reason.describe(report, tolerance))
+            .collect();
+        StepError::Unsolved {
+            step: report.step,
+            sweeps: report.iterations,
+            what: reasons.join(", "),
+        }
+    }
 }
 
 /// The clause that names the closest pair.

@@ -48,6 +48,25 @@ impl IncrementalPotential {
         }
     }
 
+    /// Its inertia together with damping by mass: ½ m |x - x̂|² + ½ d |x - x⁰|² is, but for a constant, ½ (m + d) |x - x̂′|²
+    /// with x̂′ = (m x̂ + d x⁰) / (m + d).
+    pub fn damped_inertia(&self) -> Inertia {
+        let mut inertia = self.inertia.clone();
+        let Some(damping) = &self.damping else {
+            return inertia;
+        };
+        let both = inertia.mass.iter_mut().zip(&mut inertia.predicted);
+        for ((mass, predicted), (damped, origin)) in
+            both.zip(damping.mass.iter().zip(&damping.origin))
+        {
+            if *damped > 0.0 {
+                *predicted = (*mass * *predicted + *damped * origin) / (*mass + *damped);
+                *mass += damped;
+            }
+        }
+        inertia
+    }
+
     /// The largest step along `p`, at most `at_most`, that keeps every element within what it allows.
     pub fn limit_elastic(&self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
         let terms = self.elastic.iter();

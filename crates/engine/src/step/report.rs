@@ -42,6 +42,39 @@ pub struct Seconds {
     pub total: f64,
 }
 
+/// A reason why a step of block descent does not count as solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unsolved {
+    /// Vertices moved in the last sweep by more than `newton_tolerance`.
+    Moving,
+    /// Displacement bounds cut off motion of more than `newton_tolerance`.
+    HeldBack,
+    /// Forces on a piece as a whole are out of balance by more than [`BALANCE_TOLERANCE`](super::BALANCE_TOLERANCE).
+    OutOfBalance,
+}
+
+impl Unsolved {
+    /// The reason with its figures, where `tolerance` is the accuracy asked for, m/s.
+    pub fn describe(self, report: &StepReport, tolerance: f64) -> String {
+        match self {
+            Unsolved::Moving => format!(
+                "vertices still move by {:.1e} m/s a sweep (tolerance {tolerance:.1e} m/s)",
+                report.residual
+            ),
+            Unsolved::HeldBack => format!(
+                "displacement bounds hold back motion of {:.1e} m/s (tolerance {tolerance:.1e} m/s)",
+                report.lost_motion
+            ),
+            Unsolved::OutOfBalance => format!(
+                "{:.0} % of the forces on a body are out of balance (tolerance {:.0} %)",
+                100.0 * report.imbalance.unwrap_or(0.0),
+                100.0 * super::BALANCE_TOLERANCE
+            ),
+        }
+    }
+}
+
 /// What happened in one step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepReport {
@@ -71,6 +104,19 @@ pub struct StepReport {
     /// it was.
     #[serde(default, skip_serializing_if = "is_none")]
     pub stopped: usize,
+    /// Largest motion that displacement bounds still cut off in the last sweep of block descent, as a speed, m/s.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub lost_motion: f64,
+    /// Largest force that is left on a piece as a whole, as a share of the forces that act on it; measured where block
+    /// descent ends a step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imbalance: Option<f64>,
+    /// Largest distance between what stitches draw together, m; absent without stitches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_stitch: Option<f64>,
+    /// Reasons why the step does not count as solved.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsolved: Vec<Unsolved>,
     /// Iterations of the iterative linear solver; 0 with the direct one.
     pub linear_iterations: usize,
     /// Largest relative residual it left; 0 with the direct one.
@@ -102,6 +148,10 @@ pub struct StepReport {
 
 fn is_zero(count: &u32) -> bool {
     *count == 0
+}
+
+fn is_nothing(number: &f64) -> bool {
+    *number == 0.0
 }
 
 fn is_none(count: &usize) -> bool {

@@ -19,7 +19,6 @@ use super::{StepError, StepReport, describe_closest};
 use crate::boundary::Ruling;
 use crate::linear::NodeMap;
 use crate::model::Model;
-use crate::settings::Settings;
 use crate::state::State;
 
 /// Iterations of a round in which pairs far too close are softened; a round that takes longer goes on with plain
@@ -92,21 +91,11 @@ impl<'a> Solve<'a> {
         solve
     }
 
-    /// The settings of the model.
-    pub fn settings(&self) -> &Settings {
-        &self.model.settings
-    }
-
     /// Solves the step that starts at `state`.
     pub fn run(&mut self, state: &State) -> Result<(), StepError> {
         let has_friction = !self.model.friction.is_frictionless();
         if has_friction {
-            self.choose_unknowns();
-            self.choose_stiffness();
-            let kappa = state
-                .kappa
-                .unwrap_or(self.newton.potential.contact.stiffness());
-            self.lag_friction(kappa);
+            self.lag_friction_from(state);
         }
         self.move_prescribed();
         self.choose_stiffness();
@@ -149,6 +138,32 @@ impl<'a> Solve<'a> {
     fn has_contacts(&self) -> bool {
         let potential = &self.newton.potential;
         potential.contact.pair_count() > 0 || !potential.friction.contacts.is_empty()
+    }
+
+    /// Takes forces and tangents of friction from the end of the step before, which was solved: where sweeps have led
+    /// meanwhile, contacts may press far harder.
+    fn lag_friction_from(&mut self, state: &State) {
+        let led_here = (self.x != state.x).then(|| std::mem::replace(&mut self.x, state.x.clone()));
+        if led_here.is_some() {
+            self.detect();
+        }
+        self.choose_unknowns();
+        self.choose_stiffness();
+        let kappa = state
+            .kappa
+            .unwrap_or(self.newton.potential.contact.stiffness());
+        self.lag_friction(kappa);
+        if let Some(x) = led_here {
+            self.x = x;
+            self.detect();
+        }
+    }
+
+    /// Takes forces and tangents of friction from the end of the sweeps, which have none that are lagged.
+    pub fn adopt_friction(&mut self) {
+        if !self.model.friction.is_frictionless() {
+            self.lag_friction(self.newton.potential.contact.stiffness());
+        }
     }
 
     /// Takes forces and tangents of friction from where the bodies are.

@@ -28,6 +28,7 @@ unsafe fn clear<R: Quantize>(world: &World<R>, t: usize) {
         }
         if t == 0 {
             *item(&world.control, control::STOPPED) = 0;
+            *item(&world.control, control::LOST) = 0;
             *item(&world.control, control::ASTRAY) = 0;
         }
     }
@@ -43,9 +44,10 @@ pub fn turn<R: Quantize>(world: &World<R>, in_order: bool) -> [Array<Padded<R>>;
 
 macro_rules! step_kernels {
     ($real:ty, $begin:ident, $again:ident, $aim:ident, $guess:ident, $arrive:ident, $finish:ident) => {
-        /// Vertex t: where it starts, where inertia takes it, what it intends; counts of nothing.
+        /// Vertex t: where it starts, where free flight `carries` it if at all, where inertia takes it, what it intends;
+        /// counts of nothing.
         #[unsafe(no_mangle)]
-        pub unsafe extern "ptx-kernel" fn $begin(world: World<$real>) {
+        pub unsafe extern "ptx-kernel" fn $begin(world: World<$real>, carries: u32) {
             let t = thread();
             let count = world.v.len as usize;
             // SAFETY: the contract; this thread alone writes the entries of vertex t.
@@ -68,9 +70,11 @@ macro_rules! step_kernels {
                     let predicted = step::predicted(&x, &v, &outside, world.numbers.h);
                     let is_held = view(&world.held)[t];
                     *item(&world.start, t) = x.into();
-                    *item(&world.anchor, t) = x;
-                    *item(&world.x[1], t) = x.into();
                     *item(&world.predicted, t) = predicted;
+                    let x = if carries != 0 { x + view(&world.carried)[t] } else { x };
+                    *item(&world.anchor, t) = x;
+                    *item(&world.x[0], t) = x.into();
+                    *item(&world.x[1], t) = x.into();
                     *item(&world.intended, t) = if is_held { x - x } else { predicted - x };
                 }
             }

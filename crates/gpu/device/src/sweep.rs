@@ -22,6 +22,7 @@ unsafe fn sweep_one<R: Quantize + Lanes + Wide, E: Elastic<R>>(
     first: u32,
     count: u32,
     lanes: u32,
+    measures: bool,
 ) {
     let (block, t) = block_and_thread();
     let (part, t) = (t / 32, t % 32);
@@ -43,8 +44,9 @@ unsafe fn sweep_one<R: Quantize + Lanes + Wide, E: Elastic<R>>(
         if is_void(world) {
             return;
         }
+        let done = if measures { from } else { to };
         let x = Gather {
-            done: to.address as *const Padded<R>,
+            done: done.address as *const Padded<R>,
             old: from.address as *const Padded<R>,
             first,
         };
@@ -61,6 +63,12 @@ unsafe fn sweep_one<R: Quantize + Lanes + Wide, E: Elastic<R>>(
         for part in 1..LaneSweep::<R, E, Padded<R>>::PARTS as u32 {
             board.add_to((part - 1) * slots + slot, &mut share);
         }
+        if measures {
+            if lane.number == 0 && is_there {
+                *item(&world.left, v as usize) = share.gradient;
+            }
+            return;
+        }
         let is_held = view(&world.held)[v as usize];
         let wanted = sweep.wanted(v, &share, x);
         let inside = sweep.bounds.in_ball(v, &wanted);
@@ -70,8 +78,10 @@ unsafe fn sweep_one<R: Quantize + Lanes + Wide, E: Elastic<R>>(
         if lane.number == 0 && is_there && !is_held {
             let moved = sweep.end(v, &wanted, &inside, open, x);
             *item(&to, v as usize) = moved.x.into();
-            if moved.is_stopped {
+            if moved.is_stopped() {
                 counter(item(&world.control, control::STOPPED)).fetch_add(1, Ordering::Relaxed);
+                counter(item(&world.control, control::LOST))
+                    .fetch_max(moved.lost.to_f32().to_bits(), Ordering::Relaxed);
             }
         }
     }
@@ -79,7 +89,8 @@ unsafe fn sweep_one<R: Quantize + Lanes + Wide, E: Elastic<R>>(
 
 macro_rules! sweep_kernel {
     ($real:ty, $name:ident, $elements:path) => {
-        /// The vertices `first` to `first + count - 1`, which are those of a colour, by `lanes` lanes for each part.
+        /// The vertices `first` to `first + count - 1`, which are those of a colour, by `lanes` lanes for each part: moves
+        /// them, or `measures` what forces are left on them.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $name(
             world: World<$real>,
@@ -87,11 +98,12 @@ macro_rules! sweep_kernel {
             first: u32,
             count: u32,
             lanes: u32,
+            measures: u32,
         ) {
             // SAFETY: the contract.
             unsafe {
                 let sweep = world::sweep(&world, $elements(&world));
-                sweep_one(&world, &sweep, from, first, count, lanes);
+                sweep_one(&world, &sweep, from, first, count, lanes, measures != 0);
             }
         }
     };

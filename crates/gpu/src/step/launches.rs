@@ -7,7 +7,7 @@ use crate::error::GpuError;
 use crate::graph::Graph;
 use crate::lists::DeviceReal;
 use crate::outcome::{Outcome, Phase};
-use crate::setup::{MORE, MOST_REPEATS};
+use crate::setup::MORE;
 
 use super::DeviceStep;
 
@@ -79,12 +79,8 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     pub(super) fn phase(&mut self, phase: Phase) -> Result<(), GpuError> {
         let count = self.fixed.v.len as usize;
         let searches = self.places.len();
-        let prescribed = self.prescribed.len();
         match phase {
-            Phase::Begin => {
-                self.launch("begin", 2 * count + 1, &[])?;
-                self.launch("aim", prescribed, &[])
-            }
+            Phase::Begin => self.begin(true),
             Phase::Refit => self.fit_trees(false),
             Phase::Detect => {
                 self.launch("meet", searches, &[])?;
@@ -97,8 +93,18 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             }
             Phase::List => self.list(true),
             Phase::Sweep => self.sweeps(0, self.rounds[0]),
-            Phase::Finish => self.launch("finish", count, &[self.setup.iterations % 2]),
+            Phase::Finish => {
+                self.launch("finish", count, &[self.setup.iterations % 2])?;
+                self.sweep(0, true)
+            }
         }
+    }
+
+    /// The prediction, where free flight `carries` the vertices first or does not.
+    pub(super) fn begin(&self, carries: bool) -> Result<(), GpuError> {
+        let threads = 2 * self.fixed.v.len as usize + 1;
+        self.launch("begin", threads, &[u32::from(carries)])?;
+        self.launch("aim", self.prescribed.len(), &[])
     }
 
     /// Lists by vertex, bounds, and the first guess where it is the `first` time.
@@ -122,18 +128,22 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
 
     /// Sweeps number `begin` and following.
     pub(super) fn sweeps(&self, begin: u32, count: u32) -> Result<(), GpuError> {
+        (begin..begin + count).try_for_each(|iteration| self.sweep(iteration % 2, false))
+    }
+
+    /// A sweep from buffer `from` to the other, or one that `measures` the forces that are left there.
+    fn sweep(&self, from: u32, measures: bool) -> Result<(), GpuError> {
         let name = format!("sweep_{}", self.setup.family.name());
         let lanes = self.setup.lanes as u32;
-        for iteration in begin..begin + count {
-            for range in &self.setup.program.numbering.colours {
-                let (first, count) = (range.start as u32, range.len() as u32);
-                // A block has a warp for each part of the work on its vertices.
-                let grid = Grid {
-                    blocks: count.div_ceil(32 / lanes),
-                    block: 32 * self.setup.family.parts(),
-                };
-                self.launch_grid(&name, grid, &[iteration % 2, first, count, lanes])?;
-            }
+        for range in &self.setup.program.numbering.colours {
+            let (first, count) = (range.start as u32, range.len() as u32);
+            // A block has a warp for each part of the work on its vertices.
+            let grid = Grid {
+                blocks: count.div_ceil(32 / lanes),
+                block: 32 * self.setup.family.parts(),
+            };
+            let numbers = [from, first, count, lanes, u32::from(measures)];
+            self.launch_grid(&name, grid, &numbers)?;
         }
         Ok(())
     }
@@ -179,14 +189,12 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         let (mut detections, mut sweeps) = (1, self.setup.iterations);
         for k in 1..self.rounds.len() {
             let (outcome, _) = self.outcome()?;
-            let Outcome {
-                stopped, is_astray, ..
-            } = outcome;
-            if self.setup.wants_detection(stopped, is_astray) {
+            let is_last = k + 1 == self.rounds.len();
+            if self.setup.wants_detection(&outcome, is_last) {
                 self.repeat_detection(&graphs)?;
                 detections += 1;
-                if k + 1 == self.rounds.len() {
-                    let repeats = self.arrive(&graphs)?;
+                if is_last {
+                    let repeats = self.arrive(&graphs, outcome.lost)?;
                     detections += repeats;
                     sweeps += repeats * MORE;
                 }
@@ -207,19 +215,23 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         }
     }
 
-    /// Sweeps and detections until vertices that programs move have arrived; how many of both.
-    fn arrive(&mut self, graphs: &Option<Graphs>) -> Result<u32, GpuError> {
-        for repeats in 0..MOST_REPEATS {
+    /// Sweeps and detections until vertices that programs move have arrived and bounds, which had `lost` (m) before the
+    /// detection, cut off no motion; how many of both.
+    fn arrive(&mut self, graphs: &Option<Graphs>, mut lost: f32) -> Result<u32, GpuError> {
+        let mut repeats = 0;
+        loop {
             let (outcome, fits) = self.outcome()?;
-            if !outcome.is_astray || !fits {
+            let outcome = Outcome { lost, ..outcome };
+            if !self.setup.wants_repeat(&outcome, repeats) || !fits {
                 return Ok(repeats);
             }
             match graphs {
                 Some(graphs) => graphs.more.replay()?,
                 None => self.sweeps(0, MORE)?,
             }
+            lost = self.outcome()?.0.lost;
             self.repeat_detection(graphs)?;
+            repeats += 1;
         }
-        Ok(MOST_REPEATS)
     }
 }

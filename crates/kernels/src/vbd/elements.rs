@@ -13,6 +13,9 @@ use super::{At, Lane, Uses};
 
 /// Share of its volume that a tet keeps in one move of one vertex.
 const KEPT: f64 = 0.2;
+/// Share of its volume at rest below which no move takes a tet: far above what rounding could make zero of, in single
+/// precision, too. At a ten-thousandth, a neo-Hookean material resists with ten thousand times its stiffness.
+const LEAST: f64 = 1e-4;
 /// Halvings of a step that would stretch cloth beyond its limit.
 const MAX_HALVINGS: u32 = 8;
 
@@ -237,8 +240,7 @@ impl<R: Real> Elements<'_, R> {
         for &item in self.tets.uses.of(v as usize) {
             let (e, i) = split(item);
             if (e as u32) < self.tets.corotated {
-                let at = gather(x, &self.tets.vertices[e]);
-                share = share.min(tet_share(&at, i, &step));
+                share = share.min(self.tets.share_of_step(e, i, x, &step));
             }
         }
         self.within_limits(v, x, step * share)
@@ -255,10 +257,7 @@ impl<R: Real> Elements<'_, R> {
             .map(|&item| split(item));
         let volumes = tets.all(|(e, i)| {
             let is_limited = (e as u32) < self.tets.corotated;
-            !is_limited || {
-                let at = gather(x, &self.tets.vertices[e]);
-                tet_share(&at, i, step) >= R::one()
-            }
+            !is_limited || self.tets.share_of_step(e, i, x, step) >= R::one()
         });
         volumes && self.cloth_allows(v, x, step)
     }
@@ -287,6 +286,16 @@ impl<R: Real> Elements<'_, R> {
             step *= R::half();
         }
         Vec3::zeros()
+    }
+}
+
+impl<R: Real> Tets<'_, R> {
+    /// The share of a step of vertex `i` of tet `e` that the tet allows.
+    #[inline]
+    fn share_of_step(&self, e: usize, i: usize, x: impl At<R>, step: &Vec3<R>) -> R {
+        let at = gather(x, &self.vertices[e]);
+        let least = self.rest[e].volume * R::from_f64(6.0 * LEAST);
+        tet_share(&at, i, step, least)
     }
 }
 
@@ -320,9 +329,10 @@ impl<R: Real> Stitches<'_, R> {
     }
 }
 
-/// The share of a step of vertex `i` after which the tet still has a fifth of its volume, which changes in proportion.
+/// The share of a step of vertex `i` after which the tet still has a fifth of its volume, which changes in proportion,
+/// and no less than a sixth of `least` (m³).
 #[inline]
-fn tet_share<R: Real>(x: &[Vec3<R>; 4], i: usize, step: &Vec3<R>) -> R {
+fn tet_share<R: Real>(x: &[Vec3<R>; 4], i: usize, step: &Vec3<R>, least: R) -> R {
     // The face across, seen from the vertex so that the volume is positive.
     let [a, b, c] = match i {
         0 => [x[1], x[3], x[2]],
@@ -333,7 +343,7 @@ fn tet_share<R: Real>(x: &[Vec3<R>; 4], i: usize, step: &Vec3<R>) -> R {
     let normal = (b - a).cross(&(c - a));
     let (volume, change) = (normal.dot(&(x[i] - a)), normal.dot(step));
     let lost = -change;
-    let allowed = volume * R::from_f64(1.0 - KEPT);
+    let allowed = (volume * R::from_f64(1.0 - KEPT)).min(volume - least);
     if lost <= allowed {
         R::one()
     } else {
@@ -351,13 +361,39 @@ mod tests {
         for i in 0..4 {
             let centre = (x[0] + x[1] + x[2] + x[3]) * 0.25 - x[i];
             let through = centre * 4.0;
-            let share: f64 = tet_share(&x, i, &through);
+            let share: f64 = tet_share(&x, i, &through, 0.0);
             let mut moved = x;
             moved[i] += through * share;
             let volume =
                 |x: &[Vec3<f64>; 4]| (x[1] - x[0]).cross(&(x[2] - x[0])).dot(&(x[3] - x[0]));
             assert!((volume(&moved) - KEPT * volume(&x)).abs() < 1e-12);
-            assert_eq!(tet_share(&x, i, &-through), 1.0);
+            assert_eq!(tet_share(&x, i, &-through, 0.0), 1.0);
         }
+    }
+
+    /// A vertex that is pushed at the face across again and again, as by a contact that does not give way.
+    #[test]
+    fn a_tet_never_becomes_flat_however_often_it_is_pressed() {
+        fn pressed<R: Real>() -> (R, R) {
+            let at = |x: f64, y: f64, z: f64| Vec3::new(x, y, z).map(R::from_f64);
+            // Away from the origin, where coordinates round.
+            let mut x = [
+                at(3.0, 3.0, 3.0),
+                at(3.1, 3.0, 3.0),
+                at(3.0, 3.1, 3.0),
+                at(3.0, 3.0, 3.1),
+            ];
+            let volume = |x: &[Vec3<R>; 4]| (x[1] - x[0]).cross(&(x[2] - x[0])).dot(&(x[3] - x[0]));
+            let least = volume(&x) * R::from_f64(LEAST);
+            for _ in 0..100 {
+                let step = at(0.01, 0.01, -1.0);
+                x[3] += step * tet_share(&x, 3, &step, least);
+            }
+            (volume(&x), least)
+        }
+        let (volume, least) = pressed::<f64>();
+        assert!(volume > 0.99 * least && volume < 1.01 * least, "{volume:e}");
+        let (volume, least) = pressed::<f32>();
+        assert!(volume > 0.5 * least, "{volume:e}");
     }
 }

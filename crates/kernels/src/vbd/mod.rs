@@ -126,13 +126,30 @@ pub struct Sweep<'a, R: Real> {
     pub bounds: Bounds<'a, R>,
 }
 
-/// Where a vertex goes, and whether it was stopped by its bounds.
+/// Where a vertex goes, and how much of its motion its bounds have cut off.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moved<R: Real> {
     /// Its new position, m.
     pub x: Vec3<R>,
+    /// Largest component of what is missing to where it wanted to go, m; zero where nothing stopped it.
+    pub lost: R,
+}
+
+impl<R: Real> Moved<R> {
+    /// A vertex that ends at `x` and wanted to go to `wanted`.
+    #[inline]
+    pub fn towards(wanted: &Vec3<R>, x: Vec3<R>) -> Self {
+        Moved {
+            lost: step::largest(&(wanted - x)),
+            x,
+        }
+    }
+
     /// Whether its bounds stopped it.
-    pub is_stopped: bool,
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.lost > R::zero()
+    }
 }
 
 impl<R: Real> Sweep<'_, R> {
@@ -150,7 +167,7 @@ impl<R: Real> Sweep<'_, R> {
             // Sliding along the bound is not for elements with limits: on the way itself they are kept.
             end = x + (wanted - x) * self.bounds.share(v, &x, &wanted);
         }
-        Moved { x: end, is_stopped }
+        Moved::towards(&wanted, end)
     }
 }
 

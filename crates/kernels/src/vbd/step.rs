@@ -107,11 +107,11 @@ impl<R: Real, E: Elastic<R>, P: Copy + Into<Vec3<R>>> LaneSweep<'_, R, E, P> {
                 end = from + (wanted - from) * self.bounds.share(v, &from, wanted);
             }
         }
-        Moved { x: end, is_stopped }
+        Moved::towards(wanted, end)
     }
 
-    /// The new position of vertex `v`, as `lanes` lanes for each part find it.
-    pub fn vertex(&self, v: u32, x: impl At<R>, lanes: usize) -> Moved<R> {
+    /// All that vertex `v` feels, as `lanes` lanes for each part find it.
+    pub fn felt(&self, v: u32, x: impl At<R>, lanes: usize) -> VertexShare<R> {
         let lane = |number: usize| Lane { number, of: lanes };
         let mut share = VertexShare::zero();
         for part in 0..Self::PARTS {
@@ -121,6 +121,12 @@ impl<R: Real, E: Elastic<R>, P: Copy + Into<Vec3<R>>> LaneSweep<'_, R, E, P> {
             }
             share += Lane::joined(&mut found[..lanes]);
         }
+        share
+    }
+
+    /// The new position of vertex `v`, as `lanes` lanes for each part find it.
+    pub fn vertex(&self, v: u32, x: impl At<R>, lanes: usize) -> Moved<R> {
+        let share = self.felt(v, x, lanes);
         let wanted = self.wanted(v, &share, x);
         let inside = self.bounds.in_ball(v, &wanted);
         let way = self.bounds.way(v, &inside);

@@ -37,7 +37,7 @@ use crate::document::material::{Material, MaterialChoice};
 use crate::document::ogc::Bounds;
 use crate::document::shape::Shape;
 use crate::document::values::{Length, Rotate, Scale, Triple};
-use crate::document::vbd::Finish;
+use crate::document::vbd::{Finish, OnUnsolved};
 use crate::document::{Body, Document};
 use crate::error::SceneError;
 use crate::{Scene, materials};
@@ -242,6 +242,11 @@ fn settings(document: &Document) -> Settings {
                 Finish::Sweeps => tangency_engine::Finish::Sweeps,
                 Finish::Newton => tangency_engine::Finish::Newton,
             },
+        },
+        on_unsolved: match solver.on_unsolved {
+            OnUnsolved::Warn => tangency_engine::OnUnsolved::Warn,
+            OnUnsolved::Error => tangency_engine::OnUnsolved::Error,
+            OnUnsolved::Newton => tangency_engine::OnUnsolved::Newton,
         },
         gpu: GpuSettings {
             precision: match solver.gpu.precision {

@@ -36,7 +36,7 @@ use ogc::Ogc;
 use seam::{Seam, Stitches};
 use shape::Shape;
 use values::{Length, OneOrMany, Rotate, Scale, Triple};
-use vbd::Vbd;
+use vbd::{OnUnsolved, Vbd};
 
 /// A scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -169,6 +169,9 @@ pub struct Solver {
     /// Vertex Block Descent, where it is the minimiser.
     #[serde(skip_serializing_if = "Vbd::is_default")]
     pub vbd: Vbd,
+    /// What becomes of a step that `vbd` or `gpu` has not solved: `warn`, `error` or `newton`.
+    #[serde(skip_serializing_if = "OnUnsolved::is_default")]
+    pub on_unsolved: OnUnsolved,
     /// The GPU, where it is the minimiser's.
     #[serde(skip_serializing_if = "Gpu::is_default")]
     pub gpu: Gpu,
@@ -197,6 +200,7 @@ impl Default for Solver {
             gcp: Gcp::default(),
             stepper: "newton".into(),
             vbd: Vbd::default(),
+            on_unsolved: OnUnsolved::default(),
             gpu: Gpu::default(),
             linear: "auto".into(),
             trace: false,

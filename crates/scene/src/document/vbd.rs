@@ -27,6 +27,26 @@ pub enum Finish {
     Newton,
 }
 
+/// What becomes of a step that sweeps have not solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnUnsolved {
+    /// It counts, and the run says so.
+    #[default]
+    Warn,
+    /// The run ends there.
+    Error,
+    /// Newton's method solves it, to `newton_tolerance`.
+    Newton,
+}
+
+impl OnUnsolved {
+    /// Whether it is what is done when nothing is said.
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 impl Default for Vbd {
     fn default() -> Self {
         Vbd {

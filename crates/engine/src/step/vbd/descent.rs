@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use tangency_geometry::Vec3;
-use tangency_kernels::contact::{Contacts, Rules};
+use tangency_kernels::contact::{Contacts, Rules, ball};
 use tangency_kernels::vbd::{Inertia, Moved, Positions, Sweep};
 
+use super::flight::{Pieces, Takeoff};
 use super::program::Program;
 use super::touching::{Touching, law};
 use crate::boundary::Ruling;
@@ -27,6 +28,8 @@ const PATIENCE: u32 = 10;
 const PROGRESS: f64 = 0.99;
 /// Sweeps in addition to those asked for, as a multiple, in which prescribed vertices have to arrive.
 const MORE_SWEEPS: u32 = 200;
+/// The same for motion that bounds cut off: each detection gives it room again.
+const MORE_FOR_MOTION: u32 = 20;
 /// Share of the contact radius below which prescribed vertices approach slowly, so that what is in their way can give
 /// way first.
 const GUARD: f64 = 0.25;
@@ -37,7 +40,10 @@ const CHUNK: usize = 64;
 pub struct Descent<'a> {
     newton: &'a mut Newton,
     program: &'a Program<f64>,
+    pieces: &'a Pieces,
     settings: VbdSettings,
+    /// Motion that bounds may cut off in the last sweep, m.
+    tolerance: f64,
     prescribed: Prescribed,
     ruling: Ruling,
     /// Whether each vertex is held by a program, in the order of the program.
@@ -55,6 +61,8 @@ pub struct Descent<'a> {
     touching: Touching,
     /// Sweeps before the last detection.
     detected: u32,
+    /// Largest motion that bounds, or what keeps all vertices back, have cut off in the last sweep, m.
+    lost: f64,
     scale: f64,
     report: StepReport,
 }
@@ -64,12 +72,13 @@ impl<'a> Descent<'a> {
     pub fn begin(
         newton: &'a mut Newton,
         program: &'a Program<f64>,
+        pieces: &'a Pieces,
         state: &State,
         start: &StepStart,
     ) -> Self {
         let model = newton.model.clone();
         let numbering = &program.numbering;
-        let inertia = &newton.potential.inertia;
+        let inertia = newton.potential.damped_inertia();
         let is_held = |&v: &u32| {
             let held = model.schedule.at(&start.ruling, v).is_some();
             held || model.mass[v as usize] == 0.0
@@ -82,6 +91,7 @@ impl<'a> Descent<'a> {
         };
         let mut descent = Descent {
             settings: model.settings.vbd,
+            tolerance: model.tolerance_of(start.step) * model.settings.dt,
             prescribed: Prescribed::new(&model, state, start),
             ruling: start.ruling.clone(),
             held: numbering.order.iter().map(is_held).collect(),
@@ -94,6 +104,7 @@ impl<'a> Descent<'a> {
             start: numbering.sorted(&newton.potential.friction.start),
             touching: Touching::default(),
             detected: 0,
+            lost: 0.0,
             scale: start.scale,
             report: StepReport {
                 step: start.step,
@@ -105,14 +116,16 @@ impl<'a> Descent<'a> {
             old,
             newton,
             program,
+            pieces,
         };
         descent.first_guess(state);
         descent
     }
 
-    /// Sweeps until their number is reached and prescribed vertices have arrived.
+    /// Sweeps until their number is reached, prescribed vertices have arrived, and bounds cut off no motion that counts.
     pub fn run(&mut self) -> Result<(), StepError> {
         let most = self.settings.iterations * (1 + MORE_SWEEPS);
+        let most_for_motion = self.settings.iterations * (1 + MORE_FOR_MOTION);
         let (mut last_gap, mut in_vain) = (f64::INFINITY, 0);
         self.trace(None);
         loop {
@@ -122,20 +135,24 @@ impl<'a> Descent<'a> {
             self.trace(Some(self.report.residual));
             let gap = self.gap();
             let enough = self.report.iterations >= self.settings.iterations;
-            if enough && gap == 0.0 {
+            let is_free = self.lost <= self.tolerance || self.report.iterations >= most_for_motion;
+            if enough && gap == 0.0 && is_free {
+                self.report.lost_motion = self.lost / self.report.dt;
                 return Ok(());
             }
             in_vain += 1;
             if gap < PROGRESS * last_gap {
                 (last_gap, in_vain) = (gap, 0);
             }
-            if enough && (self.report.iterations >= most || in_vain >= PATIENCE) {
+            let is_in_vain = self.report.iterations >= most || in_vain >= PATIENCE;
+            if enough && gap > 0.0 && is_in_vain {
                 return Err(self.blocked());
             }
             let moving = self.program.numbering.moving();
             let is_due = self.report.iterations - self.detected >= PATIENCE;
             let are_many = stopped as f64 > STOPPED_SHARE * moving as f64;
-            if gap > 0.0 || are_many || stopped > 0 && is_due {
+            let holds_back = enough && self.lost > self.tolerance;
+            if gap > 0.0 || are_many || stopped > 0 && (is_due || holds_back) {
                 self.detect(None);
             }
         }
@@ -183,38 +200,67 @@ impl<'a> Descent<'a> {
         place.iter().map(|&k| self.old[k as usize]).collect()
     }
 
-    /// Starts where inertia would take each vertex, without what pulls those in contact from outside, as far as the
-    /// bounds allow.
+    /// Starts where inertia would take each vertex, without what pulls those in contact from outside: whole pieces as far
+    /// as nothing is near them, single vertices from there as far as the bounds allow.
     fn first_guess(&mut self, state: &State) {
         let model = self.newton.model.clone();
-        let x = &state.x;
         let numbering = &self.program.numbering;
-        let predicted = &self.newton.potential.inertia.predicted;
-        let mut intended: Vec<Vec3> = predicted.iter().zip(x).map(|(p, x)| p - x).collect();
-        intended.resize(x.len(), Vec3::zeros());
+        let at_place = |v: usize| numbering.place[v] as usize;
+        let x = &state.x;
+        let held: Vec<bool> = (0..x.len()).map(|v| self.held[at_place(v)]).collect();
+        let aim = |v: usize| match (held[v], self.mass[at_place(v)]) {
+            (false, mass) if mass > 0.0 => self.predicted[at_place(v)] - x[v],
+            _ => Vec3::zeros(),
+        };
+        let mut intended: Vec<Vec3> = (0..x.len()).map(aim).collect();
+        if let Some(carried) = self.carry(x, &intended, &held) {
+            for (k, &v) in numbering.order.iter().enumerate() {
+                let way = carried[v as usize];
+                self.old[k] += way;
+                intended[v as usize] -= way;
+            }
+        }
         for (v, way) in self.prescribed.path(x).into_iter().enumerate() {
-            if self.held[numbering.place[v] as usize] {
+            if held[v] {
                 intended[v] = way;
             }
         }
         self.detect(Some(&intended));
+        let carried = self.old.clone();
         let uses = self.touching.uses.view();
         for (k, &v) in numbering.order.iter().enumerate() {
             let v = v as usize;
-            if self.held[k] || model.mass[v] == 0.0 {
+            if held[v] || model.mass[v] == 0.0 || self.mass[k] == 0.0 {
                 continue;
             }
-            let guess = if self.mass[k] == 0.0 {
-                x[v]
-            } else if uses.of(k).is_empty() {
+            let guess = if uses.of(k).is_empty() {
                 self.predicted[k]
             } else {
                 x[v] + state.v[v] * model.settings.dt
             };
             self.old[k] = self.touching.bounds().truncate(k as u32, &guess);
         }
-        self.keep_back(&numbering.sorted(x));
+        self.keep_back(&carried);
         self.earlier.clone_from(&self.old);
+    }
+
+    /// How far free flight carries each vertex of the model; nothing where bounds leave enough room for all.
+    fn carry(&self, x: &[Vec3], intended: &[Vec3], held: &[bool]) -> Option<Vec<Vec3>> {
+        let model = &self.newton.model;
+        let (reach, least) = match &model.offset {
+            Some(offset) => {
+                let reach = offset.query_radius;
+                (reach, ball([reach], reach))
+            }
+            None => (model.dhat, 0.0),
+        };
+        let takeoff = Takeoff {
+            model,
+            x,
+            intended,
+            held,
+        };
+        self.pieces.carry(&takeoff, reach, least)
     }
 
     /// After many vertices have moved at once from `before`: goes back until no element is beyond its limits, and, where
@@ -232,6 +278,8 @@ impl<'a> Descent<'a> {
             alpha = potential.contact.limit(&start, &ways, alpha);
         }
         if alpha < 1.0 {
+            let most = ways.iter().map(|way| way.amax()).fold(0.0, f64::max);
+            self.lost = self.lost.max((1.0 - alpha) * most);
             for (x, before) in self.old.iter_mut().zip(before) {
                 *x = before + (*x - before) * alpha;
             }
@@ -247,8 +295,11 @@ impl<'a> Descent<'a> {
     fn sweep(&mut self) -> usize {
         let started = Instant::now();
         let before = self.old.clone();
+        self.lost = 0.0;
         self.move_prescribed(&before);
-        let mut stopped = 0;
+        // Prescribed vertices have a gap of their own.
+        self.lost = 0.0;
+        let (mut stopped, mut lost) = (0, 0.0_f64);
         let sweep = Sweep {
             inertia: Inertia {
                 mass: &self.mass,
@@ -281,17 +332,21 @@ impl<'a> Descent<'a> {
                 let k = range.start + k;
                 if held[k] {
                     *x = positions.old[k];
-                    return 0;
+                    return (0, 0.0);
                 }
-                let Moved { x: to, is_stopped } = sweep.vertex(k as u32, positions);
-                *x = to;
-                usize::from(is_stopped)
+                let moved: Moved<f64> = sweep.vertex(k as u32, positions);
+                *x = moved.x;
+                (usize::from(moved.is_stopped()), moved.lost)
             });
-            stopped += counts.sum::<usize>();
+            let both = |a: (usize, f64), b: (usize, f64)| (a.0 + b.0, a.1.max(b.1));
+            let (count, most) = counts.reduce(|| (0, 0.0), both);
+            stopped += count;
+            lost = lost.max(most);
         }
         let moving = self.program.numbering.moving();
         self.new[moving..].copy_from_slice(&self.old[moving..]);
         std::mem::swap(&mut self.old, &mut self.new);
+        self.lost = lost;
         let is_farther = self.accelerate(&before);
         if is_farther || !self.touching.is_bounded() {
             self.keep_back(&before);

@@ -1,0 +1,129 @@
+//! Whether block descent has solved a step: a fixed number of sweeps need not.
+//!
+//! Forces within a piece cancel each other, so the sum of what is left on its vertices tells how wrongly it moves as a
+//! whole, however stiff it is: a weight that hangs on a spring which the sweeps have not stretched yet falls freely.
+
+use tangency_geometry::Vec3;
+
+use super::flight::Pieces;
+use crate::model::Model;
+use crate::state::State;
+use crate::step::newton::{Newton, StepStart, accelerations};
+use crate::step::{StepReport, Unsolved};
+
+/// Share of the forces that act on a piece which may be left on it as a whole.
+pub const BALANCE_TOLERANCE: f64 = 0.05;
+/// Share of `newton_tolerance` by which a piece as a whole may go wrong, whatever share of its forces that is.
+const NEGLIGIBLE: f64 = 1e-3;
+
+/// Says in the report what a step from `state` that ends at `x` has left unsolved; `newton` has its potential, with the
+/// friction of its end.
+pub fn judge(
+    newton: &mut Newton,
+    pieces: &Pieces,
+    state: &State,
+    start: &StepStart,
+    x: &[Vec3],
+    report: &mut StepReport,
+) {
+    let model = newton.model.clone();
+    let mut inertia = vec![Vec3::zeros(); x.len()];
+    newton.potential.inertia.gradient(x, &mut inertia);
+    newton.potential.gradient(x, &mut newton.gradient);
+    let forces = StepForces {
+        left: &newton.gradient,
+        inertia: &inertia,
+        outside: &accelerations(&model, state, start.time),
+        scale: start.scale,
+    };
+    let is_held = |v: u32| model.schedule.at(&start.ruling, v).is_some();
+    report.imbalance = Some(forces.imbalance(&model, pieces, start.step, is_held));
+    report.open_stitch = open_stitch(&model, x);
+    report.unsolved = reasons(report, model.tolerance_of(start.step));
+}
+
+/// Reasons why a step with this report is not solved to `tolerance` (m/s).
+pub fn reasons(report: &StepReport, tolerance: f64) -> Vec<Unsolved> {
+    let mut reasons = Vec::new();
+    if report.residual > tolerance {
+        reasons.push(Unsolved::Moving);
+    }
+    if report.lost_motion > tolerance {
+        reasons.push(Unsolved::HeldBack);
+    }
+    if report
+        .imbalance
+        .is_some_and(|share| share > BALANCE_TOLERANCE)
+    {
+        reasons.push(Unsolved::OutOfBalance);
+    }
+    reasons
+}
+
+/// Forces at the end of a step, by vertex.
+pub struct StepForces<'a> {
+    /// The gradient of the incremental potential, kg m.
+    pub left: &'a [Vec3],
+    /// Its part from inertia, kg m.
+    pub inertia: &'a [Vec3],
+    /// Accelerations from outside, m/s².
+    pub outside: &'a [Vec3],
+    /// Factor of forces in the potential, s².
+    pub scale: f64,
+}
+
+/// Sums over the vertices of a piece that no program holds, kg m.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    mass: f64,
+    left: Vec3,
+    outside: Vec3,
+    inertia: Vec3,
+}
+
+impl StepForces<'_> {
+    /// The largest force that is left on a piece as a whole, as a share of the largest of those that act on it: from
+    /// outside, by what touches or holds it, or to change its momentum. Pieces that hardly go wrong count as zero.
+    pub fn imbalance(
+        &self,
+        model: &Model,
+        pieces: &Pieces,
+        step: u64,
+        is_held: impl Fn(u32) -> bool,
+    ) -> f64 {
+        let mut sums = vec![Sums::default(); pieces.count];
+        for (v, &piece) in pieces.of.iter().enumerate() {
+            let mass = model.mass[v];
+            if mass == 0.0 || is_held(v as u32) {
+                continue;
+            }
+            let sums = &mut sums[piece as usize];
+            sums.mass += mass;
+            sums.left += self.left[v];
+            sums.outside += self.scale * mass * self.outside[v];
+            sums.inertia += self.inertia[v];
+        }
+        let least = NEGLIGIBLE * model.tolerance_of(step) * model.settings.dt;
+        let shares = sums.iter().map(|sums| {
+            let left = sums.left.norm();
+            if left <= least * sums.mass {
+                return 0.0;
+            }
+            let changed = (sums.inertia + sums.outside).norm();
+            let touching = (sums.left - sums.inertia).norm();
+            left / sums.outside.norm().max(touching).max(changed).max(left)
+        });
+        shares.fold(0.0, f64::max)
+    }
+}
+
+/// The largest distance between what stitches draw together, m.
+fn open_stitch(model: &Model, x: &[Vec3]) -> Option<f64> {
+    let stitches = &model.elements.springs;
+    let gaps = stitches.stencils.iter().zip(&stitches.shares);
+    let gaps = gaps.map(|(&[v, a, b], share)| {
+        let [v, a, b] = [v, a, b].map(|k| x[k as usize]);
+        (v - a * (1.0 - share) - b * *share).norm()
+    });
+    gaps.max_by(f64::total_cmp)
+}
