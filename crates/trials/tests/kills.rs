@@ -10,6 +10,7 @@ fn runs_that_are_killed_or_out_of_space_end_with_the_same_bits() {
         full: 4,
         seed: 1,
         folder: None,
+        program: None,
     };
     let program = Program::new(env!("CARGO_BIN_EXE_trials"));
     let outcome = kills::run(&program, &options).unwrap();

@@ -20,6 +20,7 @@ fn run(method: Method, count: u64) -> Tally {
         keep: Path::new(env!("CARGO_MANIFEST_DIR")).join("failures"),
         scenes: Vec::new(),
         verbose: false,
+        program: None,
     };
     worlds::run(&program(), &options).unwrap()
 }

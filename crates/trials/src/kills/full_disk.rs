@@ -8,7 +8,6 @@ use std::process::Command;
 use anyhow::ensure;
 
 use super::reference::Reference;
-use crate::program::AS_TANGENCY;
 use crate::random::Random;
 
 /// The smallest disk, bytes.
@@ -132,8 +131,7 @@ fn with_short_files(
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
     let output = Command::new("sh")
         .args(["-c", &script, "sh"])
-        .arg(reference.program().executable())
-        .arg(AS_TANGENCY)
+        .args(reference.program().words())
         .args(reference.fresh(&run))
         .output()?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();

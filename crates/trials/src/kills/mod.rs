@@ -34,6 +34,9 @@ pub struct KillOptions {
     /// Where the runs go [default: a temporary folder]
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
+    /// The executable `tangency` to try, instead of the one of this build
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
 }
 
 /// What came of all of it, scene by scene.
@@ -47,7 +50,7 @@ pub struct Outcome {
 
 /// Kills, resumes, compares, and tells whether all bits were equal.
 pub fn command(options: &KillOptions) -> anyhow::Result<bool> {
-    let outcome = run(&Program::current()?, options)?;
+    let outcome = run(&Program::chosen(options.program.as_deref())?, options)?;
     print!("{outcome}");
     Ok(outcome.is_clean())
 }

@@ -52,11 +52,14 @@ pub struct WorldOptions {
     /// Tells of each world as it is done
     #[arg(long)]
     pub verbose: bool,
+    /// The executable `tangency` to try, instead of the one of this build
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
 }
 
 /// Runs the worlds and tells whether all of them held.
 pub fn command(options: &WorldOptions) -> anyhow::Result<bool> {
-    let program = Program::current()?;
+    let program = Program::chosen(options.program.as_deref())?;
     if !options.scenes.is_empty() {
         return replay(&program, &options.scenes);
     }
