@@ -16,7 +16,9 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// The program under trial.
 #[derive(Clone, Debug)]
 pub struct Program {
-    trials: PathBuf,
+    executable: PathBuf,
+    /// Whether the executable is `trials`, and not `tangency` itself.
+    is_trials: bool,
 }
 
 /// A child that has ended.
@@ -34,21 +36,36 @@ impl Program {
     /// The program `tangency` in an executable `trials`.
     pub fn new(trials: impl Into<PathBuf>) -> Self {
         Self {
-            trials: trials.into(),
+            executable: trials.into(),
+            is_trials: true,
         }
     }
 
-    /// The program `tangency` in this executable.
-    pub fn current() -> io::Result<Self> {
-        std::env::current_exe().map(Self::new)
+    /// The executable `tangency` where one is given, otherwise the program in this executable.
+    pub fn chosen(tangency: Option<&Path>) -> io::Result<Self> {
+        match tangency {
+            None => std::env::current_exe().map(Self::new),
+            Some(path) => Ok(Self {
+                executable: path.canonicalize()?,
+                is_trials: false,
+            }),
+        }
+    }
+
+    /// What a command line begins with.
+    pub fn words(&self) -> Vec<&OsStr> {
+        let mut words = vec![self.executable.as_os_str()];
+        words.extend(self.is_trials.then_some(OsStr::new(AS_TANGENCY)));
+        words
     }
 
     /// Starts it, with its words going to the file `words`.
     pub fn start<S: AsRef<OsStr>>(&self, arguments: &[S], words: &Path) -> io::Result<Child> {
         let out = File::create(words)?;
         let error = out.try_clone()?;
-        Command::new(&self.trials)
-            .arg(AS_TANGENCY)
+        let first = self.words();
+        Command::new(first[0])
+            .args(&first[1..])
             .args(arguments)
             .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::null())

@@ -13,7 +13,7 @@ use crate::model::{Model, Plates};
 use crate::ordered;
 
 /// Most vertices of the hinges that a triangle feels.
-const NODES: usize = 12;
+pub(super) const NODES: usize = 12;
 
 /// The bending energy of a model's shells, times a factor (h² in an incremental potential).
 pub struct Bending {

@@ -5,11 +5,12 @@ use rayon::prelude::*;
 use tangency_geometry::Vec3;
 
 use super::Energy;
+use super::bending::NODES as PLATE_NODES;
 use crate::linear::{Block, BlockSink};
 use crate::ordered;
 
-/// Nodes of the largest elastic element.
-const MAX_NODES: usize = 6;
+/// Nodes of the largest elastic element: a triangle of a plate with all hinges that it feels.
+const MAX_NODES: usize = PLATE_NODES;
 
 /// The damping of one step.
 pub struct LaggedDamping {

@@ -40,7 +40,8 @@ pub(super) struct Draft {
 impl World {
     /// The world of a seed, simulated by a method where one is given.
     pub fn new(seed: u64, only: Option<Method>) -> Self {
-        let mut random = Random::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        // The streams of neighbouring seeds must not be each other's, shifted.
+        let mut random = Random::new(Random::new(seed).bits());
         let drawn = *random.pick(&Method::SHARES);
         let method = only.unwrap_or(drawn);
         let mut draft = Draft::new(random, method);
@@ -150,8 +151,11 @@ impl Draft {
             "stepper": self.method.stepper(),
             "dhat": { "absolute": self.length * random.decades(5e-4, 1e-2) },
             "newton_tolerance": { "absolute": self.length * random.decades(1e-4, 1e-2) },
-            "max_iterations": 500,
         });
+        if contact == "ogc" {
+            // A vertex moves by part of the radius at a time.
+            solver["max_iterations"] = json!(2000);
+        }
         if random.chance(0.2) {
             solver["friction_iterations"] = json!(random.count(2, 5));
         }
@@ -213,7 +217,9 @@ impl Draft {
     fn launch(&mut self, body: &mut Value, substance: &Substance) {
         let is_planar = self.method == Method::Plane;
         let random = &mut self.random;
-        let fastest = (1.5 * self.length / self.duration).min(0.2 * substance.sound);
+        let fastest = (1.5 * self.length / self.duration)
+            .min(0.1 * substance.sound)
+            .min(20.0 * self.length.sqrt());
         if random.chance(0.6) {
             let mut turn = [0; 3].map(|_| random.between(-180.0, 180.0));
             if is_planar {

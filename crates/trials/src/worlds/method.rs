@@ -61,11 +61,6 @@ impl Method {
             _ => "newton",
         }
     }
-
-    /// Whether rods and grains can be in it.
-    pub fn takes_rods(self) -> bool {
-        self != Method::Convergent
-    }
 }
 
 impl fmt::Display for Method {

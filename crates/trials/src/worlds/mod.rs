@@ -25,7 +25,7 @@ pub use trial::{Extras, Verdict, judge};
 
 use crate::program::Program;
 
-/// Every so many worlds one is run again with two threads, and one in two parts.
+/// Every so many worlds one is run again with two threads, one in two parts, one with exact checks, and one is exported.
 const EXTRAS: u64 = 8;
 
 /// The options of `trials worlds`.
@@ -52,11 +52,14 @@ pub struct WorldOptions {
     /// Tells of each world as it is done
     #[arg(long)]
     pub verbose: bool,
+    /// The executable `tangency` to try, instead of the one of this build
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
 }
 
 /// Runs the worlds and tells whether all of them held.
 pub fn command(options: &WorldOptions) -> anyhow::Result<bool> {
-    let program = Program::current()?;
+    let program = Program::chosen(options.program.as_deref())?;
     if !options.scenes.is_empty() {
         return replay(&program, &options.scenes);
     }
@@ -70,11 +73,7 @@ fn replay(program: &Program, scenes: &[PathBuf]) -> anyhow::Result<bool> {
     let mut clean = true;
     for scene in scenes {
         let folder = tempfile::tempdir()?;
-        let extras = Extras {
-            threads: true,
-            resume: true,
-        };
-        let verdict = judge(program, scene, folder.path(), extras)?;
+        let verdict = judge(program, scene, folder.path(), Extras::ALL)?;
         println!("{}: {verdict:?}", scene.display());
         clean &= !matches!(verdict, Verdict::Broken(_));
     }
@@ -123,7 +122,9 @@ fn one(program: &Program, world: &World, keep: &Path) -> anyhow::Result<Verdict>
     fs::write(&scene, world.text())?;
     let extras = Extras {
         threads: world.seed.is_multiple_of(EXTRAS),
-        resume: world.seed % EXTRAS == EXTRAS / 2,
+        resume: world.seed % EXTRAS == 2,
+        paranoid: world.seed % EXTRAS == 4,
+        products: world.seed % EXTRAS == 6,
     };
     let mut verdict = judge(program, &scene, folder.path(), extras)
         .with_context(|| format!("world {}", world.seed))?;

@@ -44,7 +44,7 @@ pub fn solid(random: &mut Random, r: f64) -> Value {
 }
 
 /// A block with sides of any proportion.
-fn block(random: &mut Random, r: f64) -> Value {
+pub fn block(random: &mut Random, r: f64) -> Value {
     let sides = [0; 3].map(|_| random.between(0.3, 1.0));
     let diagonal = sides.iter().map(|s| s * s).sum::<f64>().sqrt();
     let size = sides.map(|s| 2.0 * r * s / diagonal);

@@ -15,7 +15,9 @@ pub(super) fn surround(draft: &mut Draft) {
     if draft.method != Method::Plane && draft.random.chance(0.08) {
         hollow(draft);
     }
-    if draft.random.chance(0.35) {
+    if draft.scene["time"]["integrator"] == "quasi-static" {
+        hold_all(draft);
+    } else if draft.random.chance(0.35) {
         boundary(draft);
     }
     if draft.random.chance(0.25) {
@@ -73,10 +75,10 @@ fn obstacle(draft: &mut Draft, number: usize) {
     let is_planar = draft.method == Method::Plane;
     let r = 0.5 * draft.length;
     let random = &mut draft.random;
-    let shape = if is_planar {
-        shapes::flat_obstacle(random, r)
-    } else {
-        shapes::obstacle(random, r)
+    let shape = match draft.method {
+        Method::Plane => shapes::flat_obstacle(random, r),
+        Method::Convergent => shapes::block(random, r),
+        _ => shapes::obstacle(random, r),
     };
     let mut turn = [0; 3].map(|_| random.between(-180.0, 180.0));
     if is_planar {
@@ -125,6 +127,22 @@ fn hollow(draft: &mut Draft) {
     append(&mut draft.scene, "body", inner);
 }
 
+/// Holds every body: without inertia, what nothing holds is nowhere.
+fn hold_all(draft: &mut Draft) {
+    let bodies = draft.scene["body"].as_array().cloned().unwrap_or_default();
+    for body in bodies {
+        let loose = ["grains", "sprinkles", "strand_bundle", "mesh"];
+        let is_loose = loose.iter().any(|name| body["shape"].get(name).is_some());
+        let select = if is_loose {
+            json!({ "all": true })
+        } else {
+            json!({ "end": { "side": "-x", "fraction": 0.3 } })
+        };
+        let hold = json!({ "name": "hold", "body": body["name"], "select": select });
+        append(&mut draft.scene, "boundary", hold);
+    }
+}
+
 /// Part of a body, held or moved.
 fn boundary(draft: &mut Draft) {
     let mut boundary = json!({
@@ -157,9 +175,7 @@ fn load(draft: &mut Draft) {
     let is_planar = draft.method == Method::Plane;
     let body = draft.scene["body"][draft.random.below(bodies)].clone();
     let mut load = json!({ "name": "push", "body": body["name"] });
-    if draft.random.chance(0.5) {
-        load["select"] = select(draft);
-    }
+    let part = select(draft);
     let random = &mut draft.random;
     let mut direction = [0; 3].map(|_| random.between(-1.0, 1.0));
     if is_planar {
@@ -168,20 +184,42 @@ fn load(draft: &mut Draft) {
     let shape = &body["shape"];
     let thin = ["strand", "strand_bundle", "coil", "sprinkles", "grains"];
     let has_surface = !is_planar && thin.iter().all(|name| shape.get(name).is_none());
-    let young = body["material"]["young"].as_f64().unwrap_or(1e4);
-    match random.below(if has_surface { 4 } else { 2 }) {
+    let (force, traction) = heft(&body, draft.length);
+    let kind = random.below(if has_surface { 4 } else { 2 });
+    // A part may have no whole triangle.
+    if kind < 2 && random.chance(0.5) {
+        load["select"] = part;
+    }
+    match kind {
         0 => load["acceleration"] = json!(direction.map(|d| 10.0 * d)),
-        1 => load["force"] = json!(direction.map(|d| 1e-3 * draft.length.powi(2) * young * d)),
-        2 => load["traction"] = json!(direction.map(|d| 1e-3 * young * d)),
+        1 => load["force"] = json!(direction.map(|d| force * d)),
+        2 => load["traction"] = json!(direction.map(|d| traction * d)),
         _ if draft.method == Method::Gpu => {
             load["acceleration"] = json!(direction.map(|d| 10.0 * d));
         }
-        _ => load["pressure"] = json!(1e-3 * young * direction[0]),
+        _ => load["pressure"] = json!(traction * direction[0]),
     }
     if random.chance(0.3) {
         load["end"] = json!(draft.duration * random.unit());
     }
     append(&mut draft.scene, "load", load);
+}
+
+/// A force, N, and a traction, Pa, that accelerate a body about twice as much as its weight.
+fn heft(body: &Value, length: f64) -> (f64, f64) {
+    const ACCELERATION: f64 = 20.0;
+    let of = |key: &str| body["material"][key].as_f64();
+    let density = of("density").unwrap_or(500.0);
+    let Some(thickness) = of("thickness").or(body["material"].get("base").map(|_| 5e-4)) else {
+        let per_area = ACCELERATION * density * length;
+        return (0.1 * per_area * length.powi(2), 0.2 * per_area);
+    };
+    let per_area = ACCELERATION * density * thickness;
+    let is_sheet = ["cloth", "cloth_tube", "lathe"]
+        .iter()
+        .any(|shape| body["shape"].get(shape).is_some());
+    let width = if is_sheet { 0.4 * length } else { thickness };
+    (per_area * width * length, per_area)
 }
 
 /// Adds a solid and something inside of it: such a scene must be refused.

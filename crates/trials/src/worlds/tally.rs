@@ -11,7 +11,7 @@ use super::trial::Verdict;
 /// Largest share of worlds that may be refused: the generator is to make worlds that run.
 const REFUSED: f64 = 0.1;
 /// Largest share of worlds with a step that could not be completed.
-const STOPPED: f64 = 0.02;
+const STOPPED: f64 = 0.1;
 
 /// Worlds of one method.
 #[derive(Clone, Copy, Debug, Default)]

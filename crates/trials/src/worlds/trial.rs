@@ -20,6 +20,20 @@ pub struct Extras {
     pub threads: bool,
     /// Run it again in two parts.
     pub resume: bool,
+    /// Run it again with every move checked exactly; not with the stepper `gpu`.
+    pub paranoid: bool,
+    /// Make pictures, exports and the report of it.
+    pub products: bool,
+}
+
+impl Extras {
+    /// All of them.
+    pub const ALL: Extras = Extras {
+        threads: true,
+        resume: true,
+        paranoid: true,
+        products: true,
+    };
 }
 
 /// What became of a world.
@@ -73,6 +87,13 @@ pub fn judge(
         trial.run("part", "1", &["--steps", &half])?;
         let resumed = trial.resume("part", &steps.to_string())?;
         broken.extend(trial.compare("part", &resumed, false)?);
+    }
+    if extras.paranoid && !emulate {
+        let ended = trial.run("paranoid", "1", &["--paranoid"])?;
+        broken.extend(trial.failed("--paranoid", &ended));
+    }
+    if extras.products {
+        broken.extend(trial.products()?);
     }
     if broken.is_empty() {
         Ok(Verdict::Held(checks))
@@ -139,6 +160,32 @@ impl Trial<'_> {
     fn words(&self, arguments: &[&str]) -> anyhow::Result<Ended> {
         let words = self.folder.join("words.txt");
         Ok(self.program.run(arguments, &words, LIMIT)?)
+    }
+
+    /// What does not work of all that can be made of a run.
+    fn products(&self) -> anyhow::Result<Vec<String>> {
+        let run = self.folder.join("run").to_string_lossy().into_owned();
+        let picture = self.folder.join("picture.png");
+        let picture = picture.to_string_lossy();
+        let mut broken = Vec::new();
+        for arguments in [
+            vec!["export", &run, "--format", "vtu"],
+            vec!["export", &run, "--format", "obj", "--frame", "1"],
+            vec!["export", &run, "--format", "ply", "--frame", "1"],
+            vec!["export", &run, "--format", "glb"],
+            vec!["render", &run, "-o", &picture, "--size", "64x48"],
+            vec!["report", &run],
+        ] {
+            let ended = self.words(&arguments)?;
+            broken.extend(self.failed(&arguments.join(" "), &ended));
+        }
+        Ok(broken)
+    }
+
+    /// Words about a command that has not ended well.
+    fn failed(&self, what: &str, ended: &Ended) -> Option<String> {
+        let (code, text) = (ended.code, ended.text.trim());
+        (code != Some(0)).then(|| format!("{what} ends with {code:?}: {text}"))
     }
 
     /// The differences between the first run and another one, which has just ended.

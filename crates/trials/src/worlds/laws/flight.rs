@@ -165,7 +165,7 @@ impl Story {
         })
     }
 
-    /// Whether sweeps have nothing to solve: a single body without spin, contact, forces inside of it or loads.
+    /// Whether sweeps have nothing to solve and do not say otherwise: a single body without spin, contact, forces inside of it or loads.
     fn is_pristine(&self, members: &[usize], k: usize) -> bool {
         let [body] = members else { return false };
         let name = &self.model.bodies[*body].name;
@@ -173,8 +173,10 @@ impl Story {
         let strains = bodies
             .iter()
             .any(|b| b.name == *name && (b.angular_velocity != [0.0; 3] || is_bent(b)));
-        let meets = (1..=k).any(|k| self.number(k, "/contacts") != 0.0);
-        !strains && !meets && self.model.loads.is_empty()
+        !strains
+            && !self.has_contacts_by(k)
+            && !self.is_unsolved_by(k)
+            && self.model.loads.is_empty()
     }
 
     fn groups(&self) -> Groups {

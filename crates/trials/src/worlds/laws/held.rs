@@ -5,7 +5,7 @@ use tangency_engine::boundary::{BoundaryProgram, Path};
 
 use super::Story;
 
-/// Part of a step's way that prescribed vertices may be behind.
+/// Part of the way of all prescribed vertices in a step that they may be behind (`prescribed.rs` of the engine).
 const BEHIND: f64 = 1e-3;
 /// Rounding of a coordinate.
 const ROUNDING: f64 = 1e-13;
@@ -16,6 +16,7 @@ impl Story {
     /// Compares obstacles and held vertices with their motions; gives the number of comparisons.
     pub(super) fn held(&self, broken: &mut Vec<String>) -> u64 {
         let mut compared = 0;
+        let ways: Vec<f64> = (0..self.frames.len()).map(|k| self.way(k)).collect();
         for program in &self.model.boundary {
             let Some((velocity, until)) = straight(program) else {
                 continue;
@@ -34,7 +35,7 @@ impl Story {
                     let expected = self.frames[0][v as usize] + shift;
                     let extent = expected.amax() + shift.amax();
                     let rounding = if self.is_single() { SINGLE } else { ROUNDING } * extent;
-                    let allowed = BEHIND * velocity.norm() * self.step_length() + rounding;
+                    let allowed = 1.1 * BEHIND * ways[k] + rounding;
                     let off = (x - expected).norm();
                     if off > allowed {
                         broken.push(format!(
@@ -47,6 +48,14 @@ impl Story {
             }
         }
         compared + self.still(broken)
+    }
+
+    /// The way that all vertices which follow a motion take in the step that ends with frame `k`, m.
+    fn way(&self, k: usize) -> f64 {
+        let (now, before) = (&self.frames[k], &self.frames[k.max(1) - 1]);
+        let vertices = self.model.boundary.iter().flat_map(|p| &p.vertices);
+        let ways = vertices.filter_map(|&v| Some(now.get(v as usize)? - before[v as usize]));
+        ways.map(|way| way.norm_squared()).sum::<f64>().sqrt()
     }
 
     /// Obstacles without a motion keep every bit, or what single precision has of it.

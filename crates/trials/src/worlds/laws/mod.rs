@@ -83,6 +83,20 @@ impl Story {
         solver.stepper == "newton" || solver.vbd.finish == tangency_scene::Finish::Newton
     }
 
+    /// Whether the run has said of one of the steps up to `k` that it is not solved.
+    fn is_unsolved_by(&self, k: usize) -> bool {
+        let said = |stats: &Value| {
+            let reasons = stats.get("unsolved").and_then(Value::as_array);
+            reasons.is_some_and(|reasons| !reasons.is_empty())
+        };
+        self.stats[..k].iter().any(said)
+    }
+
+    /// Whether anything has touched anything by the end of step `k`.
+    fn has_contacts_by(&self, k: usize) -> bool {
+        (1..=k).any(|k| self.number(k, "/contacts") != 0.0)
+    }
+
     /// Whether positions are computed in single precision.
     fn is_single(&self) -> bool {
         self.scene.document.solver.stepper == "gpu"
