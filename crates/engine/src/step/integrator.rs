@@ -134,8 +134,8 @@ impl Integration {
     ) {
         let h = model.settings.dt;
         let mut end = End::default();
-        for i in 0..x.len() {
-            let evenly = (x[i] - state.x[i]) / h;
+        for (i, &at) in x.iter().enumerate() {
+            let evenly = (at - state.x[i]) / h;
             let is_free = !is_prescribed(i) && model.mass[i] > 0.0;
             let push = match pushes.get(i) {
                 Some(gradient) if is_free => -gradient / model.mass[i],
@@ -147,11 +147,11 @@ impl Integration {
                 _ if is_prescribed(i) => {}
                 Integrator::Newmark { beta, gamma } => {
                     let (p, old) = (self.velocities[i], self.accelerations[i]);
-                    a = (x[i] - ballistic(state.x[i], p, old, beta, h) - push) / self.scale;
+                    a = (at - ballistic(state.x[i], p, old, beta, h) - push) / self.scale;
                     v = p + h * ((1.0 - gamma) * old + gamma * a);
                 }
                 Integrator::ImplicitEuler | Integrator::Bdf2 => {
-                    v = (x[i] - push - self.origin[i]) / self.span;
+                    v = (at - push - self.origin[i]) / self.span;
                 }
             }
             end.add(v, a, evenly, push / h);

@@ -71,8 +71,8 @@ impl Resumable {
         changes::record(folder, step, scene_json)?;
         let vertices = self.reader.topology().rest.len();
         let mut writer = RunWriter::open(folder, vertices, self.lock, chain)?;
-        let scenes = scenes::in_force(folder)?.into_iter();
-        let changed = scenes.filter(|scene| scene.after == Some(step)).next_back();
+        let mut scenes = scenes::in_force(folder)?.into_iter();
+        let changed = scenes.rfind(|scene| scene.after == Some(step));
         writer.begin_scene(changed.map(|scene| scene.text));
         Ok(writer)
     }
