@@ -7,8 +7,10 @@ const BYTES_PER_VERTEX: f64 = 2000.0;
 const BYTES_PER_ENTRY: f64 = 64.0;
 /// Memory of a machine that does not tell, bytes.
 const USUAL_MEMORY: u64 = 16 << 30;
-/// Share of the memory that text and lists may grow to by copies.
+/// Share of the memory that text and lists may grow to by copies, and bytes that they may grow to on any larger
+/// machine, up to where a smaller share is more.
 const GROWTH_SHARE: u64 = 16;
+const USUAL_GROWTH: u64 = 500_000_000;
 
 /// What a scene may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +33,9 @@ impl Budget {
     pub fn of(memory: u64) -> Self {
         Self {
             memory,
-            growth: memory / GROWTH_SHARE,
+            growth: (memory / GROWTH_SHARE)
+                .min(USUAL_GROWTH)
+                .max(memory / (4 * GROWTH_SHARE)),
         }
     }
 

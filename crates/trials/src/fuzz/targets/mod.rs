@@ -123,13 +123,13 @@ pub fn mutated(target: Target, random: &mut Random) -> Vec<u8> {
         _ => {}
     }
     let seeds = seeds::of(target);
-    let mut input = random.pick(&seeds).clone();
+    let mut input = random.pick(seeds).clone();
     let is_text = std::str::from_utf8(&input).is_ok();
     for _ in 0..changes(random) {
         if is_text {
-            text::change(&mut input, &seeds, random);
+            text::change(&mut input, seeds, random);
         } else {
-            bytes::change(&mut input, &seeds, random);
+            bytes::change(&mut input, seeds, random);
         }
     }
     input
