@@ -138,7 +138,8 @@ fn a_sound_run_is_verified_in_every_way() {
 
 #[test]
 fn edits_of_the_topology_are_found_by_chain_and_scene() {
-    let edits: [(&str, &dyn Fn(&str, &mut Array)); 4] = [
+    type Edit<'a> = &'a dyn Fn(&str, &mut Array);
+    let edits: [(&str, Edit); 4] = [
         ("half_spaces", &no_ground),
         ("sheets", &no_limits),
         ("may_invert", &may_all_invert),

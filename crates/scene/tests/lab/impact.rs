@@ -15,7 +15,7 @@ fn a_collision_with_the_ground_adds_no_energy() {
             let mut run = Run::new(&case, top, &case.body("body", &more));
             let before = run.kinetic();
             let most = run.go(0.06);
-            table.at_most(&case, 1.0, most / before, 1e-3);
+            table.at_most(case, 1.0, most / before, 1e-3);
         }
     }
     table.close("Largest energy during and after a fall on the ground, of that before");

@@ -26,7 +26,7 @@ fn a_single_grain_comes_to_rest_on_the_ground() {
             run.go(0.3);
             let height = run.center().y;
             // Within the contact radius, and not below the ground.
-            table.near(&case, 1e-4, height, 1e-4);
+            table.near(case, 1e-4, height, 1e-4);
             table.at_most(format!("{case}: speed"), 0.0, run.speed(), 1e-3);
         }
     }

@@ -37,7 +37,7 @@ fn sweeps_let_bodies_fall_freely_at_any_step() {
             run.go(0.2);
             let n = (0.2 / h).round();
             let expected = 0.5 * GRAVITY * h * h * n * (n + 1.0);
-            table.near(&case, expected, (start - run.center()).y, 1e-6);
+            table.near(case, expected, (start - run.center()).y, 1e-6);
         }
     }
     table.close("Free fall by sweeps, m");
@@ -63,7 +63,7 @@ fn contact_elsewhere_does_not_slow_a_falling_body() {
         let start = height(&run);
         run.go(0.3);
         let expected = 0.5 * GRAVITY * 1e-4 * 30.0 * 31.0;
-        table.near(&case, expected, start - height(&run), 1e-3 * expected);
+        table.near(case, expected, start - height(&run), 1e-3 * expected);
     }
     table.close("Free fall beside contact, m");
 }
