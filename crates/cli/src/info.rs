@@ -94,6 +94,9 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
         "newton_tolerance {:.6e} m/s",
         info.newton_tolerance
     ));
+    for caution in &info.cautions {
+        say(&format!("warning: {caution}"));
+    }
     for line in info.offset.iter().flat_map(|offset| offset.describe()) {
         say(&line);
     }

@@ -17,7 +17,7 @@ duration = 0.1
 [solver]
 dhat = '1 mm'
 first_tolerances = ['1 mm/s', '1 mm/s', '1 mm/s']
-newton_tolerance = '1e-300 m/s'
+newton_tolerance = '1e-150 m/s'
 max_iterations = 1000000000
 [[body]]
 name = 'lower'

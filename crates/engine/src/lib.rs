@@ -18,6 +18,7 @@ pub mod simulation;
 pub mod state;
 pub mod step;
 
+mod cautions;
 mod groups;
 mod ordered;
 mod uses;
@@ -25,6 +26,7 @@ mod uses;
 pub use boundary::{
     BoundaryProgram, Load, LoadKind, Motion, MotionPiece, Passage, Path, Ruling, Sequence,
 };
+pub use cautions::cautions;
 pub use certificate::Certificate;
 pub use linear::LinearKind;
 pub use material::{

@@ -64,11 +64,6 @@ fn bounds(x: &[Vec3]) -> (Vec3, Vec3) {
 fn mistakes_are_told_with_line_and_reason() {
     for (text, place, reason) in [
         (
-            shapes(&[CUBE], "densty 3"),
-            "s.txt:3: ",
-            "did you mean `density`",
-        ),
-        (
             shapes(&[CUBE], "density heavy"),
             "s.txt:3: density: ",
             "`heavy` is no number",
@@ -102,11 +97,6 @@ fn mistakes_are_told_with_line_and_reason() {
             format!("shapes input 2\n{CUBE}\nview x\n"),
             "s.txt:3: ",
             "`view` after 1 is no mesh file",
-        ),
-        (
-            format!("shapes input 1\n{CUBE}\n{CUBE}\n"),
-            "s.txt:3: ",
-            "says that there are no more",
         ),
         (
             shapes(&["input/cube.msh 0 2 0  0 0"], ""),

@@ -49,6 +49,9 @@ pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
 
 /// One line about what is simulated, with the lengths as resolved.
 pub fn introduce(options: &RunOptions, scene: &Scene, info: &BuildInfo) {
+    for caution in &info.cautions {
+        note(&format!("warning: {caution}"));
+    }
     if options.quiet {
         return;
     }

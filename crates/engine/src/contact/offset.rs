@@ -6,7 +6,6 @@ use super::broad::Trees;
 use super::candidates::Candidates;
 use super::closest::{Closest, Primitives};
 use crate::energy;
-use crate::linear::BlockSink;
 use crate::model::Model;
 
 /// Share of the mean edge length that is taken for the contact radius.
@@ -179,29 +178,11 @@ fn smallest_gap(model: &Model, reach: f64, among: Among) -> Option<f64> {
 
 /// Mean stiffness that the elements at rest give to a vertex of the surface, N/m.
 fn elastic_stiffness(model: &Arc<Model>) -> f64 {
-    let mut blocks = BlockSink::new();
-    let mut start = model.rest.clone();
-    start.resize(model.node_count(), tangency_geometry::Vec3::zeros());
-    for term in energy::elastic_terms(model, 1.0) {
-        term.hessian(&start, &mut blocks);
-    }
-    let mut trace = vec![0.0; model.node_count()];
-    for e in 0..blocks.len() {
-        let nodes = blocks.nodes(e);
-        let mut block = blocks.blocks(e).iter();
-        for i in 0..nodes.len() {
-            for j in i..nodes.len() {
-                let Some(block) = block.next() else { break };
-                if i == j {
-                    trace[nodes[i] as usize] += block.trace() / 3.0;
-                }
-            }
-        }
-    }
+    let stiffness = energy::rest_stiffness(model);
     let surface = model.surface.points.iter().map(|&v| v as usize);
     let free: Vec<f64> = surface
         .filter(|&v| model.mass[v] > 0.0)
-        .map(|v| trace[v])
+        .map(|v| stiffness[v])
         .collect();
     free.iter().sum::<f64>() / free.len().max(1) as f64
 }

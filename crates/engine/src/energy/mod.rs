@@ -12,6 +12,7 @@ mod inertia;
 mod inversion;
 mod membranes;
 mod plane;
+mod rest_stiffness;
 mod rods;
 mod solids;
 pub(crate) mod stencils;
@@ -20,6 +21,7 @@ mod twist;
 
 pub use damping::LaggedDamping;
 pub use inertia::{Attachment, Inertia};
+pub use rest_stiffness::{highest_frequency, rest_stiffness};
 pub use solids::Solids;
 
 use std::sync::Arc;

@@ -19,11 +19,12 @@ use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
+use std::sync::Arc;
 
 use tangency_engine::contact::OffsetContact;
 use tangency_engine::{
     BoundKind, ContactKind, GeometricSettings, GpuSettings, HalfSpace, LinearKind, Model,
-    ModelBuilder, Obstacle, OffsetSettings, Settings, State, StepperKind, VbdSettings,
+    ModelBuilder, Obstacle, OffsetSettings, Settings, State, StepperKind, VbdSettings, cautions,
 };
 use tangency_geometry::Vec3;
 use tangency_geometry::transform::{Rotation, Transform};
@@ -65,6 +66,8 @@ pub struct BuildInfo {
     pub newton_tolerance: f64,
     /// The numbers of Offset Geometric Contact and where they come from, where it is the contact model.
     pub offset: Option<OffsetContact>,
+    /// What a user should know before the run.
+    pub cautions: Vec<String>,
 }
 
 /// What a body or obstacle became.
@@ -152,7 +155,11 @@ impl Scene {
             file: self.file.clone(),
             source,
         })?;
+        let shared = Arc::new(model);
+        let cautions = cautions(&shared);
+        let model = Arc::unwrap_or_clone(shared);
         let info = BuildInfo {
+            cautions,
             bodies,
             programs: counts,
             seams,

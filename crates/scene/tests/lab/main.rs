@@ -12,6 +12,7 @@
 //! (`engine/tests/thin.rs`), twisting rods (`engine/tests/twist.rs`), a planar ring under pressure and Hertz (`engine/tests/planar*.rs`).
 
 mod bench;
+mod cautions;
 mod flight;
 mod impact;
 mod rest;

@@ -15,13 +15,21 @@ const BYTES_PER_PAIR: f64 = 1500.0;
 const ALWAYS: f64 = 1e6;
 /// Pairs for each vertex beyond which the reach is a mistake: those within about ten edges have a thousand.
 const PER_VERTEX: f64 = 2000.0;
+/// As many times more of them are allowed with the Geometric Contact Potential, whose reach may be chosen freely: few of them
+/// push.
+const GEOMETRIC: f64 = 10.0;
 /// How often a reach is halved to find one that is small enough.
 const HALVINGS: u32 = 200;
 
 /// Refuses a start with more near pairs than fit into `memory` (bytes) or than make sense.
 pub fn crowd(model: &Model, x: &[Vec3], memory: f64) -> Result<(), ModelError> {
     let points = &model.surface.points;
-    let most = (memory / BYTES_PER_PAIR).min(ALWAYS.max(PER_VERTEX * points.len() as f64));
+    let fewer = match model.settings.contact {
+        ContactKind::Gcp => GEOMETRIC,
+        _ => 1.0,
+    };
+    let sensible = ALWAYS.max(PER_VERTEX * points.len() as f64);
+    let most = fewer * (memory / BYTES_PER_PAIR).min(sensible);
     let (reach, thickest) = (reach(model), thickest(model));
     let pairs = near_pairs(model, x, reach + thickest);
     if pairs <= most {
@@ -38,7 +46,7 @@ pub fn crowd(model: &Model, x: &[Vec3], memory: f64) -> Result<(), ModelError> {
         what: if thickest > reach { "offset" } else { "dhat" },
         reach: reach.max(thickest),
         pairs,
-        gigabytes: pairs * BYTES_PER_PAIR / 1e9,
+        gigabytes: pairs / fewer * BYTES_PER_PAIR / 1e9,
         most,
         // Not rounded above what works when it is printed.
         enough: 0.9 * enough,

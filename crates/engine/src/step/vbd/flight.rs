@@ -463,6 +463,8 @@ mod tests {
     fn many_that_fly_alike_do_not_hinder_each_other() {
         let places: Vec<Vec3> = (0..5).map(|k| at(0.0, 1.5 * f64::from(k), 0.0)).collect();
         let way = at(0.3, -2.0, 0.0);
-        assert_eq!(carried(&cubes(&places, &[]), &[way; 5]), [way; 5]);
+        for carried in carried(&cubes(&places, &[]), &[way; 5]) {
+            assert!((carried - way).norm() < 1e-12, "{carried}");
+        }
     }
 }

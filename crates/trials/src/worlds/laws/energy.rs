@@ -34,7 +34,7 @@ impl Story {
     pub(super) fn energy(&self, broken: &mut Vec<String>) -> u64 {
         let document = &self.scene.document;
         let is_static = document.time.integrator == Integrator::QuasiStatic;
-        if is_static || self.is_single() || self.is_driven() {
+        if is_static || self.is_single() || self.is_driven() || self.is_cautioned() {
             return 0;
         }
         let part = match document.time.integrator {
@@ -109,6 +109,12 @@ impl Story {
     fn total(&self, k: usize) -> f64 {
         let kinds = ["kinetic", "elastic", "gravity", "contact"];
         kinds.map(|kind| self.kind(k, kind)).iter().sum()
+    }
+
+    /// Whether the program says before the run that energy may appear.
+    fn is_cautioned(&self) -> bool {
+        let model = std::sync::Arc::new(self.model.clone());
+        !tangency_engine::cautions(&model).is_empty()
     }
 
     /// Whether loads or moving boundaries put energy in.
