@@ -2,6 +2,10 @@
 
 use thiserror::Error;
 
+/// Lengths of shapes: squares and products of them, and their sums with places, are numbers to calculate with.
+const SMALLEST: f64 = 1e-12;
+const LARGEST: f64 = 1e12;
+
 /// Why a shape cannot be made from its parameters.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum GenerateError {
@@ -20,6 +24,16 @@ pub enum GenerateError {
     /// A length is zero, negative or not finite.
     #[error("{shape}: {parameter} is {value}, it must be a finite number above zero")]
     NotPositive {
+        /// The generator.
+        shape: &'static str,
+        /// The parameter.
+        parameter: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// A length that no mesh of doubles has a place for.
+    #[error("{shape}: {parameter} is {value:e}, it must be between {SMALLEST:e} and {LARGEST:e}")]
+    OutOfRange {
         /// The generator.
         shape: &'static str,
         /// The parameter.
@@ -49,7 +63,7 @@ pub enum GenerateError {
     },
 }
 
-/// Lengths that must be finite and above zero.
+/// Lengths that must be finite and above zero, and neither tiny nor huge.
 pub(super) fn positive(
     shape: &'static str,
     lengths: &[(&'static str, f64)],
@@ -59,6 +73,18 @@ pub(super) fn positive(
         .find(|(_, value)| !(value.is_finite() && *value > 0.0))
     {
         Some(&(parameter, value)) => Err(GenerateError::NotPositive {
+            shape,
+            parameter,
+            value,
+        }),
+        None => in_range(shape, lengths),
+    }
+}
+
+fn in_range(shape: &'static str, lengths: &[(&'static str, f64)]) -> Result<(), GenerateError> {
+    let range = SMALLEST..=LARGEST;
+    match lengths.iter().find(|(_, value)| !range.contains(value)) {
+        Some(&(parameter, value)) => Err(GenerateError::OutOfRange {
             shape,
             parameter,
             value,
