@@ -9,6 +9,7 @@
 use tangency_geometry::Vec3;
 use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
 
+use crate::groups::Groups;
 use crate::model::Model;
 
 /// How often the way of a group is halved before it stays where it is.
@@ -23,51 +24,24 @@ pub struct Pieces {
     pub count: usize,
 }
 
-/// Sets that are joined, each known by its smallest member.
-struct Joined(Vec<u32>);
-
-impl Joined {
-    fn new(count: usize) -> Self {
-        Joined((0..count as u32).collect())
-    }
-
-    fn first(&mut self, mut k: u32) -> u32 {
-        while self.0[k as usize] != k {
-            self.0[k as usize] = self.0[self.0[k as usize] as usize];
-            k = self.0[k as usize];
-        }
-        k
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.first(a), self.first(b));
-        self.0[a.max(b) as usize] = a.min(b);
-    }
-}
-
 impl Pieces {
     /// The pieces of `model`. Stitches connect what they draw together.
     pub fn new(model: &Model) -> Self {
         let count = model.vertex_count();
-        let mut joined = Joined::new(count);
-        let mut join = |stencil: &[u32]| {
-            for pair in stencil.windows(2) {
-                joined.join(pair[0], pair[1]);
-            }
-        };
+        let mut joined = Groups::new(count);
         let (elements, surface) = (&model.elements, &model.surface);
         for batch in &elements.tets {
-            batch.tets.iter().for_each(|tet| join(tet));
+            joined.join_elements(batch.tets.iter());
         }
-        elements.springs.stencils.iter().for_each(|s| join(s));
-        elements.segments.segments.iter().for_each(|s| join(s));
-        elements.triangles.triangles.iter().for_each(|t| join(t));
-        surface.triangles.iter().for_each(|t| join(t));
-        surface.edges.iter().for_each(|e| join(e));
+        joined.join_elements(elements.springs.stencils.iter());
+        joined.join_elements(elements.segments.segments.iter());
+        joined.join_elements(elements.triangles.triangles.iter());
+        joined.join_elements(surface.triangles.iter());
+        joined.join_elements(surface.edges.iter());
         let mut of = vec![0; count];
         let mut next = 0;
         for v in 0..count as u32 {
-            let first = joined.first(v);
+            let first = joined.root(v);
             of[v as usize] = if first == v {
                 next += 1;
                 next - 1
@@ -85,7 +59,7 @@ impl Pieces {
     /// piece goes farther than `least` (m) at once. Pieces of different groups stay more than `reach` (m) apart, beyond
     /// what their thickness keeps.
     pub fn carry(&self, start: &Takeoff<'_>, reach: f64, least: f64) -> Option<Vec<Vec3>> {
-        let mut groups = Groups::new(self, start, reach);
+        let mut groups = Flights::new(self, start, reach);
         groups.gather();
         groups.keep_off_half_spaces(start.model, reach);
         let is_far = |way: &Vec3| way.norm() > least;
@@ -116,7 +90,7 @@ pub struct Takeoff<'a> {
 }
 
 /// Pieces that fly together.
-struct Groups<'a> {
+struct Flights<'a> {
     pieces: &'a Pieces,
     start: &'a Takeoff<'a>,
     /// The group of each piece: the smallest piece in it.
@@ -139,7 +113,7 @@ struct Groups<'a> {
     ways: Vec<Vec3>,
 }
 
-impl<'a> Groups<'a> {
+impl<'a> Flights<'a> {
     fn new(pieces: &'a Pieces, start: &'a Takeoff<'a>, reach: f64) -> Self {
         let (model, count) = (start.model, pieces.count);
         let mut corners = vec![Vec3::zeros(); 2 * count];
@@ -158,7 +132,7 @@ impl<'a> Groups<'a> {
             ways[p] += model.mass[v] * start.intended[v];
         }
         let thickest = model.thickness.iter().copied().fold(0.0, f64::max);
-        let mut groups = Groups {
+        let mut groups = Flights {
             joined: (0..count as u32).collect(),
             boxes: Vec::new(),
             edges: Vec::new(),
@@ -252,12 +226,12 @@ impl<'a> Groups<'a> {
         for p in met {
             self.stays[p as usize] = true;
         }
-        let mut joined = Joined(std::mem::take(&mut self.joined));
+        let mut joined = Groups::new(self.pieces.count);
         for [a, b] in pairs {
             joined.join(a, b);
         }
         for p in (0..self.pieces.count as u32).rev() {
-            let first = joined.first(p) as usize;
+            let first = joined.root(p) as usize;
             if first != p as usize {
                 let p = p as usize;
                 self.stays[first] |= self.stays[p];
@@ -266,9 +240,7 @@ impl<'a> Groups<'a> {
                 self.ways[first] += way;
             }
         }
-        self.joined = (0..self.pieces.count as u32)
-            .map(|p| joined.first(p))
-            .collect();
+        self.joined = joined.roots();
         for (p, way) in self.ways.iter_mut().enumerate() {
             let flies = self.joined[p] as usize == p && !self.stays[p] && self.mass[p] > 0.0;
             *way = if flies {
