@@ -272,3 +272,27 @@ fn what_is_no_run_is_refused_with_a_reason() {
         outcome.text
     );
 }
+
+/// A stiff block that slides: five sweeps cannot stop it, and warning, summary, statistics and page say so.
+#[test]
+fn steps_that_sweeps_have_not_solved_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = "ground = { height = 0, friction = 0.3 }\n[time]\nstep = 0.005\nduration = 0.02\n\
+                 [solver]\ncontact = 'ogc'\nstepper = 'vbd'\ndhat = '0.2 mm'\nvbd = { iterations = 5 }\n\
+                 [[body]]\nname = 'block'\nshape = { box = { size = [0.1, 0.05, 0.1], cells = [2, 1, 2] } }\n\
+                 translate = [0, 0.0252, 0]\nvelocity = [1, 0, 0]\nmaterial = { young = 1e7 }\n";
+    std::fs::write(folder.path().join("slide.toml"), scene).unwrap();
+    let outcome = tangency(folder.path(), &["run", "slide.toml", "--out", "r"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.text);
+    assert_eq!(outcome.text.matches("is not solved after").count(), 1);
+    assert!(
+        outcome.text.contains("unsolved: 4 of 4 steps"),
+        "{}",
+        outcome.text
+    );
+    let stats = std::fs::read_to_string(folder.path().join("r/stats.jsonl")).unwrap();
+    assert_eq!(stats.matches("\"out-of-balance\"").count(), 4);
+    let page = page(folder.path());
+    assert!(page.contains("4 of 4 steps are not solved"));
+    assert!(page.contains("Force left on a body"));
+}

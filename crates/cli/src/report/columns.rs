@@ -49,6 +49,15 @@ impl<'a> Columns<'a> {
             .collect()
     }
 
+    /// The number of steps that the run calls unsolved.
+    pub fn unsolved(&self) -> usize {
+        let is_unsolved = |line: &&Value| {
+            let reasons = line.get("unsolved").and_then(Value::as_array);
+            reasons.is_some_and(|reasons| !reasons.is_empty())
+        };
+        self.stats.iter().filter(is_unsolved).count()
+    }
+
     /// The names in an object of the first line, such as the phases in `seconds`.
     pub fn names_in(&self, object: &str) -> Vec<String> {
         let first = self.stats.first().and_then(|line| line.get(object));

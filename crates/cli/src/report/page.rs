@@ -16,13 +16,23 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("hover.js");
 
 /// Plots of one quantity: title, its path in the statistics, and scale. What a run does not have is left out.
-const PLOTS: [(&str, &str, Scale); 11] = [
+const PLOTS: [(&str, &str, Scale); 13] = [
     ("Newton iterations", "iterations", Scale::Linear),
     ("Contacts", "contacts", Scale::Linear),
     ("Smallest distance (m)", "min_distance", Scale::Log),
     ("Barrier stiffness", "kappa", Scale::Log),
     ("Last Newton direction (m/s)", "residual", Scale::Log),
     ("Momentum balance (N)", "momentum_balance", Scale::Log),
+    (
+        "Force left on a body, of those on it",
+        "imbalance",
+        Scale::Linear,
+    ),
+    (
+        "Motion held back by bounds (m/s)",
+        "lost_motion",
+        Scale::Log,
+    ),
     ("Complementarity (J)", "complementarity", Scale::Log),
     ("Friction residual (N)", "friction_residual", Scale::Log),
     ("Friction iterations", "friction_iterations", Scale::Linear),
@@ -71,7 +81,22 @@ impl Page<'_> {
             Some(false) => ("bad", "✗ The certificate does not hold: see below"),
             None => ("open", "○ No certificate: the run is not finished"),
         };
-        format!("<p class=\"verdict {class}\">{words}</p>")
+        format!(
+            "<p class=\"verdict {class}\">{words}</p>{}",
+            self.unsolved()
+        )
+    }
+
+    /// How many steps sweeps have not solved; nothing where all are.
+    fn unsolved(&self) -> String {
+        let (count, steps) = (self.columns.unsolved(), self.columns.steps.len());
+        if count == 0 {
+            return String::new();
+        }
+        format!(
+            "<p class=\"verdict bad\">{count} of {steps} steps are not solved: bodies may move wrongly, though nothing \
+             intersects</p>"
+        )
     }
 
     fn figures(&self) -> String {
