@@ -1,7 +1,7 @@
 //! Continuous collision detection on the questions of whole scenes (after Codimensional IPC 2021, Fig. 19): how long each
 //! method takes, and how often it fails.
 //!
-//! `cargo bench -p tangency --bench ccd -- [--folder FOLDER] [--scenes FOLDER] [SCENE[:key=value,...][@STEPS] ...]`
+//! `cargo bench -p tangency-cli --bench ccd -- [--folder FOLDER] [--scenes FOLDER] [SCENE[:key=value,...][@STEPS] ...]`
 //!
 //! Each scene is run once and its questions are written to FOLDER (by default below cargo's target folder), where they
 //! are found again; `--scenes` names a folder of scene files that come before those of the catalogue. Methods:
@@ -136,7 +136,7 @@ fn measure(queries: &[Query], method: Method) -> (f64, Vec<f64>) {
     }
 }
 
-/// What a method's answers are worth.
+/// The quality of a method's answers.
 #[derive(Clone, Copy)]
 struct Tally {
     answers: usize,

@@ -1,9 +1,9 @@
-"""Answers of PyPI's ipctk to the queries that `cargo bench -p tangency --bench ccd` recorded.
+"""Answers of PyPI's ipctk to the queries that `cargo bench -p tangency-cli --bench ccd` recorded.
 
     python -m venv VENV && VENV/bin/pip install ipctk==1.6.1 numpy
-    cargo bench -p tangency --bench ccd
+    cargo bench -p tangency-cli --bench ccd
     VENV/bin/python benches/ccd_compare.py FOLDER [MOST]
-    cargo bench -p tangency --bench ccd
+    cargo bench -p tangency-cli --bench ccd
 
 FOLDER is the one the bench prints; MOST bounds the queries of a scene (20000), taken evenly. Beside each file of
 queries a file of times is left for tight inclusion and for additive CCD, with ipctk's defaults: first the seconds they

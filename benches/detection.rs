@@ -13,10 +13,10 @@ use tangency_engine::energy::Energy as _;
 use tangency_engine::linear::{BlockSink, LinearSystem, NodeMap};
 use tangency_engine::model::{Body, ContactSurface, Elements};
 use tangency_engine::{Model, Settings, Vec3};
-use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
+use tangency_geometry::bvh::{BroadPhase, Surface, SweptPositions};
 use tangency_geometry::topology;
 
-/// Where the frames are.
+/// The folder of the frames.
 const FRAMES: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../../../shared/reference-scenes/ccd-scalable/rod-twist/frames"
@@ -93,7 +93,7 @@ fn broad_phase(frames: &Frames) {
         edges: &frames.surface.edges,
         triangles: &frames.surface.triangles,
     };
-    let sweep = Sweep {
+    let sweep = SweptPositions {
         positions: &frames.start,
         motion: Some((&frames.displacement, 1.0)),
         inflation: 0.0,
@@ -154,7 +154,7 @@ fn shell(frames: &Frames) -> Model {
         dhat: settings.dhat.resolve(diagonal),
         newton_tolerance: settings.newton_tolerance.resolve(diagonal),
         settings,
-        offset: None,
+        ogc: None,
         mean_mass: 1.0,
     }
 }

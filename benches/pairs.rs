@@ -1,7 +1,7 @@
 //! Counts the pairs that push at one frame of a run, with each contact model and several contact distances (Table 2 of the
 //! Geometric Contact Potential, Huang et al. 2025).
 //!
-//! `cargo bench -p tangency --bench pairs -- RUN FRAME EPSILON ...`, with a run folder, the number of a frame of it, and
+//! `cargo bench -p tangency-cli --bench pairs -- RUN FRAME EPSILON ...`, with a run folder, the number of a frame of it, and
 //! distances in m.
 
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Runs scenes and prints what a Newton iteration costs, phase by phase.
 //!
-//! `cargo bench -p tangency --bench scenes -- [SCENE[:key=value,...][@STEPS] ...]`, where SCENE is a scene of the
+//! `cargo bench -p tangency-cli --bench scenes -- [SCENE[:key=value,...][@STEPS] ...]`, where SCENE is a scene of the
 //! catalogue, a scene file (relative to the repository), or `ipc/SCRIPT`: a script of the published IPC code, in
 //! `../shared/reference-scenes/ipc/input`, with that code's figures beside ours. Instead of scenes, one word:
 //!

@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use tangency_engine::contact::{
-    Barrier, Candidates, Closest, ContactModel, IpcContact, Pairs, Rubbings,
+    Candidates, Closest, ContactModel, ForcePrediction, FrictionContacts, IpcContact,
+    StiffnessPolicy,
 };
 use tangency_engine::energy::Energy;
-use tangency_engine::linear::{BlockSink, NodeMap};
-use tangency_engine::step::{Newton, Stepper as _};
+use tangency_engine::linear::BlockSink;
+use tangency_engine::step::Stepper;
 use tangency_engine::{Model, Vec3};
 
 use crate::query::{Kind, Query};
@@ -71,10 +72,10 @@ pub fn record(spec: &Spec) -> Result<(Vec<Query>, Option<String>)> {
         inner: IpcContact::new(Arc::clone(&model)),
         moves: Arc::clone(&moves),
     };
-    let mut newton = Newton::with_contact(Arc::clone(&model), Box::new(recorder));
+    let mut stepper = Stepper::with_contact(&model, Box::new(recorder));
     let mut trouble = None;
     for _ in 0..spec.steps.unwrap_or_else(|| scene.document.time.steps()) {
-        if let Err(error) = newton.step(&mut state) {
+        if let Err(error) = stepper.step(&mut state) {
             trouble = Some(error.to_string());
             break;
         }
@@ -151,40 +152,12 @@ impl ContactModel for Recorder {
         self.inner.detect(x);
     }
 
-    fn follow(&mut self, x: &[Vec3]) {
-        self.inner.follow(x);
-    }
-
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
         if self.inner.pair_count() > 0 {
             let mut moves = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
             moves.offer(x, p, at_most);
         }
         self.inner.limit(x, p, at_most)
-    }
-
-    fn foresee(&mut self, x: &[Vec3], p: &[Vec3]) {
-        self.inner.foresee(x, p);
-    }
-
-    fn forget_foreseen(&mut self) {
-        self.inner.forget_foreseen();
-    }
-
-    fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) {
-        self.inner.start_stiffness(x, rest, unknowns);
-    }
-
-    fn pairs(&self) -> &Pairs {
-        self.inner.pairs()
-    }
-
-    fn barrier(&self) -> Barrier {
-        self.inner.barrier()
-    }
-
-    fn adapt(&mut self, x: &[Vec3]) -> bool {
-        self.inner.adapt(x)
     }
 
     fn stiffness(&self) -> f64 {
@@ -195,8 +168,8 @@ impl ContactModel for Recorder {
         self.inner.pair_count()
     }
 
-    fn rubbings(&self, x: &[Vec3], kappa: f64) -> Rubbings {
-        self.inner.rubbings(x, kappa)
+    fn friction_contacts(&self, x: &[Vec3], kappa: f64) -> FrictionContacts {
+        self.inner.friction_contacts(x, kappa)
     }
 
     fn complementarity(&self, x: &[Vec3]) -> f64 {
@@ -205,5 +178,13 @@ impl ContactModel for Recorder {
 
     fn closest(&self, x: &[Vec3]) -> Option<Closest> {
         self.inner.closest(x)
+    }
+
+    fn stiffness_policy(&mut self) -> Option<&mut dyn StiffnessPolicy> {
+        self.inner.stiffness_policy()
+    }
+
+    fn force_prediction(&mut self) -> Option<&mut dyn ForcePrediction> {
+        self.inner.force_prediction()
     }
 }

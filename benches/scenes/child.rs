@@ -85,7 +85,7 @@ pub fn run(spec: &Spec) -> Result<()> {
         peak_rss_mb: 0.0,
         verified: false,
     };
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     for _ in 0..steps {
         let step = simulation.step()?;
         measured.iterations += u64::from(step.iterations);

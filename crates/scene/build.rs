@@ -1,4 +1,5 @@
-//! Lists the files of `scenes/` so that the program carries its catalogue.
+//! Lists the files of `scenes/` so that the program carries its catalogue. `scenes` is a link to that of the repository, which
+//! packaging follows.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let manifest = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
     let out = env::var("OUT_DIR").map_err(io::Error::other)?;
-    let scenes = Path::new(&manifest).join("../../scenes");
+    let scenes = Path::new(&manifest).join("scenes");
     println!("cargo::rerun-if-changed={}", scenes.display());
     let mut files: Vec<PathBuf> = fs::read_dir(&scenes)?
         .filter_map(|entry| Some(entry.ok()?.path()))

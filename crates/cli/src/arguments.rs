@@ -1,8 +1,11 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
 
 /// Deformable bodies in contact that never pass through each other.
 ///
@@ -47,7 +50,7 @@ pub enum Command {
     Schema,
 }
 
-/// What `run` takes.
+/// Arguments of `run`.
 #[derive(Clone, Debug, Default, Args)]
 pub struct RunOptions {
     /// A scene file, an IPC script (.txt), the name of a catalogue scene, or (with --resume) a run folder
@@ -83,23 +86,23 @@ pub struct RunOptions {
     #[arg(long)]
     pub overwrite: bool,
     /// The contact model, instead of the scene's
-    #[arg(long, value_name = "MODEL")]
-    pub contact: Option<String>,
+    #[arg(long, value_name = "MODEL", value_parser = one_of::<ContactKind>(ContactKind::NAMES))]
+    pub contact: Option<ContactKind>,
     /// The minimiser, instead of the scene's
-    #[arg(long, value_name = "KIND")]
-    pub stepper: Option<String>,
+    #[arg(long, value_name = "KIND", value_parser = one_of::<StepperKind>(StepperKind::NAMES))]
+    pub stepper: Option<StepperKind>,
     /// What ends a step of block descent, instead of the scene's
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = one_of::<Finish>(Finish::NAMES))]
     pub finish: Option<Finish>,
     /// The numbers that the stepper gpu computes with, instead of the scene's
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = one_of::<Precision>(Precision::NAMES))]
     pub precision: Option<Precision>,
     /// Steps of the stepper gpu on the CPU, by the same kernels: slow, for tests
     #[arg(long, hide = true)]
     pub emulate: bool,
-    /// The linear solver: auto, direct or amg, instead of the scene's
-    #[arg(long, value_name = "KIND")]
-    pub linear: Option<String>,
+    /// The linear solver, instead of the scene's
+    #[arg(long, value_name = "KIND", value_parser = one_of::<LinearKind>(LinearKind::NAMES))]
+    pub linear: Option<LinearKind>,
     /// Checks every move of every iteration continuously in time with exact arithmetic
     #[arg(long)]
     pub paranoid: bool,
@@ -108,43 +111,25 @@ pub struct RunOptions {
     pub trace: bool,
 }
 
-/// What ends a step of block descent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Finish {
-    /// The last sweep
-    Sweeps,
-    /// Newton's method, to newton_tolerance
-    Newton,
-}
-
-impl From<Finish> for tangency_scene::Finish {
-    fn from(finish: Finish) -> Self {
-        match finish {
-            Finish::Sweeps => Self::Sweeps,
-            Finish::Newton => Self::Newton,
+impl RunOptions {
+    /// The options of the simulation itself.
+    pub fn simulation(&self) -> tangency::SimulationOptions {
+        tangency::SimulationOptions {
+            exact_checks: self.paranoid,
+            emulate_gpu: self.emulate,
         }
     }
 }
 
-/// The numbers that a GPU computes with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Precision {
-    /// 32 bits
-    Single,
-    /// 64 bits: slower
-    Double,
+/// One of the engine's choices by its word; the words are listed in the help.
+fn one_of<T>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|word| word.parse::<T>())
 }
 
-impl From<Precision> for tangency_scene::Precision {
-    fn from(precision: Precision) -> Self {
-        match precision {
-            Precision::Single => Self::Single,
-            Precision::Double => Self::Double,
-        }
-    }
-}
-
-/// What `verify` takes.
+/// Arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyOptions {
     /// The run folder
@@ -158,7 +143,7 @@ pub struct VerifyOptions {
     pub json: bool,
 }
 
-/// What `info` takes.
+/// Arguments of `info`.
 #[derive(Debug, Args)]
 pub struct InfoOptions {
     /// A scene (file or name) or a mesh file
@@ -213,7 +198,7 @@ impl Format {
     }
 }
 
-/// What `export` takes.
+/// Arguments of `export`.
 #[derive(Debug, Args)]
 pub struct ExportOptions {
     /// The run folder
@@ -229,7 +214,7 @@ pub struct ExportOptions {
     pub output: Option<PathBuf>,
 }
 
-/// What `render` takes.
+/// Arguments of `render`.
 #[derive(Clone, Debug, Args)]
 pub struct RenderArguments {
     /// The run folder
@@ -254,9 +239,9 @@ pub struct RenderArguments {
 /// Eye, target and field of view (degrees) from the command line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CameraArgument {
-    /// Where the camera stands, m.
+    /// Position of the camera, m.
     pub eye: [f64; 3],
-    /// What it looks at, m.
+    /// The point it looks at, m.
     pub target: [f64; 3],
     /// Vertical field of view, degrees.
     pub fov: f64,
@@ -297,7 +282,7 @@ fn parse_camera(text: &str) -> Result<CameraArgument, String> {
     Ok(CameraArgument { eye, target, fov })
 }
 
-/// What `report` takes.
+/// Arguments of `report`.
 #[derive(Debug, Args)]
 pub struct ReportOptions {
     /// The run folder
@@ -307,7 +292,7 @@ pub struct ReportOptions {
     pub output: Option<PathBuf>,
 }
 
-/// What `convert` takes.
+/// Arguments of `convert`.
 #[derive(Debug, Args)]
 pub struct ConvertOptions {
     /// The script (.txt)
@@ -317,7 +302,7 @@ pub struct ConvertOptions {
     pub output: Option<PathBuf>,
 }
 
-/// What `tetrahedralize` takes.
+/// Arguments of `tetrahedralize`.
 #[derive(Debug, Args)]
 pub struct TetrahedralizeOptions {
     /// The closed surface (.obj, .stl, .ply)

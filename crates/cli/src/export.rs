@@ -20,7 +20,7 @@ pub fn export(options: &ExportOptions) -> Result<(), Failure> {
     }
 }
 
-/// Where the output goes: as asked for, or beside the frames.
+/// The place of the output: as asked for, or beside the frames.
 fn destination(options: &ExportOptions, name: &str) -> PathBuf {
     options
         .output

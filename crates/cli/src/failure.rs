@@ -1,5 +1,6 @@
-//! What ends the program before its work is done, and the exit code that says so.
+//! Reasons that end the program before its work is done, and the exit code that says so.
 
+use tangency_engine::{Incompatible, Method};
 use thiserror::Error;
 
 /// Why a command did not succeed.
@@ -42,7 +43,7 @@ impl Failure {
     }
 }
 
-/// The message with its causes, each once: many messages already tell theirs.
+/// The message with its causes, each once (many messages already tell theirs), and with what to type.
 fn with_causes(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -52,12 +53,41 @@ fn with_causes(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    text
+    let refused = error.chain().find_map(|e| e.downcast_ref::<Incompatible>());
+    match refused {
+        Some(refused) => format!("{text} ({})", options(refused)),
+        None => text,
+    }
+}
+
+/// What to type for the methods that can do what the chosen one cannot.
+fn options(refused: &Incompatible) -> String {
+    let option = |method: &Method| match method {
+        Method::Contact(kind) => format!("--contact {kind}"),
+        Method::Stepper(kind) => format!("--stepper {kind}"),
+    };
+    let options: Vec<String> = refused.rule.others.iter().map(option).collect();
+    options.join(", or ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn methods_that_do_not_go_together_come_with_what_to_type() {
+        let settings = tangency_engine::Settings {
+            stepper: tangency_engine::StepperKind::Gpu,
+            ..Default::default()
+        };
+        let refused = settings.check_methods().unwrap_err();
+        let error = tangency_engine::ModelError::from(refused);
+        let text = Failure::input(error).to_string();
+        assert!(
+            text.ends_with("(--contact ogc, or --stepper vbd)"),
+            "{text}"
+        );
+    }
 
     #[test]
     fn causes_are_told_once() {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tangency_geometry::topology::{check_closed_manifold, check_manifold};
 use tangency_geometry::{SurfaceMesh, TetMesh};
-use tangency_scene::{Mesh, Note, Scene, load_within, read_mesh};
+use tangency_scene::{BuildInfo, Mesh, Note, Scene, load_within, read_mesh};
 
 use crate::arguments::{InfoOptions, budget};
 use crate::failure::Failure;
@@ -53,6 +53,26 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
         say("parameters");
         say(&table(&parameter_rows(&scene.parameters)));
     }
+    say(&table(&body_rows(&info)));
+    for (name, vertices) in &info.programs {
+        say(&format!("boundary `{name}` moves {vertices} vertices"));
+    }
+    for seam in &info.seams {
+        say(&format!(
+            "seam `{}` has {} stitches, up to {:.4} m long",
+            seam.name, seam.stitches, seam.longest
+        ));
+    }
+    numbers(&info);
+    say(&format!(
+        "contact {}, stepper {}",
+        document.solver.contact, document.solver.stepper
+    ));
+    Ok(())
+}
+
+/// A row for each body and obstacle, below their headings.
+fn body_rows(info: &BuildInfo) -> Vec<Vec<String>> {
     let mut rows = vec![
         [
             "",
@@ -78,16 +98,11 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
             material,
         ]);
     }
-    say(&table(&rows));
-    for (name, vertices) in &info.programs {
-        say(&format!("boundary `{name}` moves {vertices} vertices"));
-    }
-    for seam in &info.seams {
-        say(&format!(
-            "seam `{}` has {} stitches, up to {:.4} m long",
-            seam.name, seam.stitches, seam.longest
-        ));
-    }
+    rows
+}
+
+/// Lengths and accuracies as resolved, and what to know before a run.
+fn numbers(info: &BuildInfo) {
     say(&format!("diagonal {:.6e} m", info.diagonal));
     say(&format!("dhat {:.6e} m", info.dhat));
     say(&format!(
@@ -100,11 +115,6 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
     for line in info.offset.iter().flat_map(|offset| offset.describe()) {
         say(&line);
     }
-    say(&format!(
-        "contact {}, stepper {}",
-        document.solver.contact, document.solver.stepper
-    ));
-    Ok(())
 }
 
 fn solid(mesh: &TetMesh) {

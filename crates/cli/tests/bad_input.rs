@@ -143,8 +143,14 @@ fn arguments_that_make_no_sense() {
         &["run", "two-cubes", "--set", "yuong=3"],
         "did you mean `young`",
     );
-    refused(&["run", "two-cubes", "--contact", "gpc"], "known: ipc");
-    refused(&["run", "two-cubes", "--stepper", "vdb"], "known: newton");
+    refused(
+        &["run", "two-cubes", "--contact", "gpc"],
+        "possible values: ipc",
+    );
+    refused(
+        &["run", "two-cubes", "--stepper", "vdb"],
+        "possible values: newton",
+    );
     refused(&["run", "two-cubes", "--threads", "0"], "--threads");
     refused(&["run", "two-cubes", "--until", "-1"], "--until");
     refused(&["run", "two-cubes", "--resume"], "nothing to resume");

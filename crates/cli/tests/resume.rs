@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use common::{Outcome, start, tangency};
 use serde_json::Value;
-use tangency_io::npy::{Array, Elements};
+use tangency_io::npy::{NpyArray, NpyElements};
 use tangency_io::npz;
 
 /// A cube that falls on the ground in ten steps.
@@ -217,7 +217,7 @@ fn replace(run: &Path, name: &str, change: impl Fn(&mut Vec<f64>)) {
     let path = run.join("checkpoint.npz");
     let mut arrays = npz::read(&path).unwrap().arrays;
     let found = arrays.iter_mut().find(|(known, _)| known == name).unwrap();
-    let Elements::F64(values) = &mut found.1.elements else {
+    let NpyElements::F64(values) = &mut found.1.elements else {
         panic!("{name} has another type");
     };
     change(values);
@@ -225,17 +225,17 @@ fn replace(run: &Path, name: &str, change: impl Fn(&mut Vec<f64>)) {
     // `v` has rows of three, `time` is a number, the rest are lines.
     let shape = std::mem::take(&mut found.1.shape);
     found.1 = match shape.len() {
-        1 => Array::line(Elements::F64(values), count),
-        2 => Array {
+        1 => NpyArray::line(NpyElements::F64(values)),
+        2 => NpyArray {
             shape: vec![count / 3, 3],
-            elements: Elements::F64(values),
+            elements: NpyElements::F64(values),
         },
-        _ => Array {
+        _ => NpyArray {
             shape,
-            elements: Elements::F64(values),
+            elements: NpyElements::F64(values),
         },
     };
-    let named: Vec<(&str, Array)> = arrays.iter().map(|(n, a)| (&n[..], a.clone())).collect();
+    let named: Vec<(&str, NpyArray)> = arrays.iter().map(|(n, a)| (&n[..], a.clone())).collect();
     npz::write(&path, &named).unwrap();
 }
 

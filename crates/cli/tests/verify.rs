@@ -7,7 +7,7 @@ use std::path::Path;
 
 use common::tangency;
 use serde_json::Value;
-use tangency_io::npy::{Array, Elements};
+use tangency_io::npy::{NpyArray, NpyElements};
 use tangency_io::npz;
 use tangency_io::run_folder::{Chain, RunReader};
 
@@ -70,39 +70,39 @@ fn forge_chain(run: &Path) {
 }
 
 /// Changes arrays of `topology.npz`.
-fn edit_topology(run: &Path, edit: &dyn Fn(&str, &mut Array)) {
+fn edit_topology(run: &Path, edit: &dyn Fn(&str, &mut NpyArray)) {
     let path = run.join("topology.npz");
     let mut arrays = npz::read(&path).unwrap().arrays;
     for (name, array) in &mut arrays {
         edit(name, array);
     }
-    let named: Vec<(&str, Array)> = arrays.iter().map(|(n, a)| (&n[..], a.clone())).collect();
+    let named: Vec<(&str, NpyArray)> = arrays.iter().map(|(n, a)| (&n[..], a.clone())).collect();
     npz::write(&path, &named).unwrap();
 }
 
-fn no_ground(name: &str, array: &mut Array) {
+fn no_ground(name: &str, array: &mut NpyArray) {
     if name == "half_spaces" {
-        *array = Array {
+        *array = NpyArray {
             shape: vec![0, 6],
-            elements: Elements::F64(Vec::new()),
+            elements: NpyElements::F64(Vec::new()),
         };
     }
 }
 
-fn no_limits(name: &str, array: &mut Array) {
-    if let ("sheet_limits", Elements::F64(limits)) = (name, &mut array.elements) {
+fn no_limits(name: &str, array: &mut NpyArray) {
+    if let ("sheet_limits", NpyElements::F64(limits)) = (name, &mut array.elements) {
         limits.fill(f64::INFINITY);
     }
 }
 
-fn may_all_invert(name: &str, array: &mut Array) {
-    if let ("may_invert", Elements::Bool(may)) = (name, &mut array.elements) {
+fn may_all_invert(name: &str, array: &mut NpyArray) {
+    if let ("may_invert", NpyElements::Bool(may)) = (name, &mut array.elements) {
         may.fill(true);
     }
 }
 
 /// The tet of the mesh file, the last body, takes no part in contact any more.
-fn no_mesh(name: &str, array: &mut Array) {
+fn no_mesh(name: &str, array: &mut NpyArray) {
     let keep = |length: usize| match name {
         "triangles" => length - 4,
         "edges" => length - 6,
@@ -114,8 +114,8 @@ fn no_mesh(name: &str, array: &mut Array) {
     let width: usize = array.shape[1..].iter().product();
     array.shape[0] = rows;
     match &mut array.elements {
-        Elements::U32(values) => values.truncate(rows * width),
-        Elements::Bool(values) => values.truncate(rows * width),
+        NpyElements::U32(values) => values.truncate(rows * width),
+        NpyElements::Bool(values) => values.truncate(rows * width),
         _ => {}
     }
 }
@@ -138,7 +138,7 @@ fn a_sound_run_is_verified_in_every_way() {
 
 #[test]
 fn edits_of_the_topology_are_found_by_chain_and_scene() {
-    type Edit<'a> = &'a dyn Fn(&str, &mut Array);
+    type Edit<'a> = &'a dyn Fn(&str, &mut NpyArray);
     let edits: [(&str, Edit); 4] = [
         ("half_spaces", &no_ground),
         ("sheets", &no_limits),
@@ -190,7 +190,7 @@ fn a_body_that_has_passed_through_another_is_found_between_frames() {
     let first = x.len() - 4;
     let jump = tangency_engine::Vec3::new(2.0, 0.05, 0.0);
     x[first..].iter_mut().for_each(|p| *p -= jump);
-    let bytes = tangency_io::npy::to_bytes(&Array::from_points(&x));
+    let bytes = tangency_io::npy::to_bytes(&NpyArray::from_points(&x));
     fs::write(path, bytes).unwrap();
     let (code, text) = verified(folder.path(), &[]);
     assert_eq!(code, 4, "{text}");

@@ -9,7 +9,7 @@ use tangency_geometry::Vec3;
 use tangency_geometry::bvh::{BroadPhase, Surface};
 use tangency_geometry::{intersection, stretch};
 
-use crate::contact::Offsets;
+use crate::contact::ThicknessCheck;
 use crate::material::Elasticity;
 use crate::model::{Model, TetBatch, TriangleBatch};
 use crate::paranoid::ContinuousReport;
@@ -62,7 +62,7 @@ impl Default for Certificate {
 /// Tests configurations and keeps the tally.
 pub struct Certifier {
     broad: BroadPhase,
-    offsets: Offsets,
+    thickness: ThicknessCheck,
     enclosures: Enclosures,
     /// The tally.
     pub certificate: Certificate,
@@ -73,7 +73,7 @@ impl Certifier {
     pub fn resume(model: &Model, certificate: Certificate) -> Self {
         Certifier {
             broad: BroadPhase::new(),
-            offsets: Offsets::default(),
+            thickness: ThicknessCheck::default(),
             enclosures: Enclosures::new(model),
             certificate,
         }
@@ -106,7 +106,7 @@ impl Certifier {
             let smallest = tally.min_distance.unwrap_or(f64::INFINITY);
             tally.min_distance = Some(smallest.min(distance));
         }
-        tally.thickness_violations += self.offsets.count_violations(model, x);
+        tally.thickness_violations += self.thickness.count_violations(model, x);
         tally.strain_violations += count_overstretched(model, x);
         tally.continuous = continuous.cloned();
         tally.verified = tally.intersections == 0
@@ -128,8 +128,7 @@ fn count_lost(x: &[Vec3]) -> usize {
 pub fn find_intersections(model: &Model, x: &[Vec3], broad: &mut BroadPhase) -> Vec<(u32, u32)> {
     let surface = Surface {
         points: &[],
-        edges: &model.surface.edges,
-        triangles: &model.surface.triangles,
+        ..model.surface.primitives()
     };
     let is_solid = |v: &u32| !model.is_obstacle[*v as usize];
     intersection::find_all(broad, &surface, x, |edge, triangle| {
@@ -175,7 +174,7 @@ fn batches_of(model: &Model, elasticity: Elasticity) -> impl Iterator<Item = &Te
 /// Number of tetrahedra and planar triangles of a material without positive volume. Exact.
 fn count_inverted(model: &Model, x: &[Vec3], elasticity: Elasticity) -> u64 {
     let inverted = |batch: &TetBatch| {
-        let tets = batch.tets.par_iter().with_min_len(1024);
+        let tets = batch.stencils.par_iter().with_min_len(1024);
         tets.filter(|tet| is_inverted(tet, x)).count() as u64
     };
     let tets: u64 = batches_of(model, elasticity).map(inverted).sum();
@@ -184,30 +183,54 @@ fn count_inverted(model: &Model, x: &[Vec3], elasticity: Elasticity) -> u64 {
 
 /// The first element at `x` that its material does not allow, in words: a tet that must not invert, or cloth beyond its
 /// limit of strain.
-pub fn find_lost_element(model: &Model, x: &[Vec3]) -> Option<String> {
+pub fn find_lost_element(model: &Model, x: &[Vec3]) -> Option<ElementDescription> {
+    let element = |vertices: &[u32], fault| ElementDescription {
+        body: model.body_name(vertices[0]).to_owned(),
+        vertices: vertices.to_vec(),
+        fault,
+    };
     let inverted = |batch: &TetBatch| {
-        let tets = batch.tets.par_iter().with_min_len(1024);
+        let tets = batch.stencils.par_iter().with_min_len(1024);
         tets.find_first(|tet| is_inverted(tet, x)).copied()
     };
     let tet = batches_of(model, Elasticity::NeoHookean).find_map(inverted);
     if let Some(tet) = tet {
-        let body = model.body_name(tet[0]);
-        return Some(format!("the tet of vertices {tet:?} of `{body}` inverts"));
+        return Some(element(&tet, "inverts"));
     }
     if let Some(triangle) = plane::find_inverted(model, x) {
-        let body = model.body_name(triangle[0]);
-        return Some(format!(
-            "the triangle of vertices {triangle:?} of `{body}` inverts"
-        ));
+        return Some(element(&triangle, "inverts"));
     }
     let batch = &model.elements.triangles;
     let all = (0..batch.triangles.len()).into_par_iter().with_min_len(512);
     let found = all.find_first(|&e| is_overstretched(batch, e, x))?;
-    let triangle = batch.triangles[found];
-    let body = model.body_name(triangle[0]);
-    Some(format!(
-        "the triangle of vertices {triangle:?} of `{body}` is stretched or squeezed to its limit"
-    ))
+    let fault = "is stretched or squeezed to its limit";
+    Some(element(&batch.triangles[found], fault))
+}
+
+/// An element that is beyond what it allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ElementDescription {
+    /// Its body.
+    pub body: String,
+    /// Its vertices, numbered in the model: three of a triangle, four of a tet.
+    pub vertices: Vec<u32>,
+    /// What is wrong with it, in words.
+    pub fault: &'static str,
+}
+
+impl std::fmt::Display for ElementDescription {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kind = match self.vertices.len() {
+            4 => "tet",
+            _ => "triangle",
+        };
+        let ElementDescription {
+            body,
+            vertices,
+            fault,
+        } = self;
+        write!(f, "the {kind} of vertices {vertices:?} of `{body}` {fault}")
+    }
 }
 
 /// Vertices of solids on or beyond the boundary of a half-space: half-space, then vertex.

@@ -1,7 +1,7 @@
 //! The physics: model, state, energies, contact, linear solver, time steppers, certificate.
 //!
 //! A [`ModelBuilder`] turns bodies, obstacles and boundary programs into an immutable [`Model`] and a
-//! first [`State`]; a [`step::Stepper`] advances the state by one time step; a [`Simulation`] does so
+//! first [`State`]; a [`Stepper`] advances the state by one time step; a [`Simulation`] does so
 //! step after step and certifies every one of them.
 
 pub mod boundary;
@@ -12,6 +12,7 @@ pub mod linear;
 pub mod material;
 pub mod model;
 pub mod paranoid;
+pub mod prepare;
 pub mod process;
 pub mod settings;
 pub mod simulation;
@@ -21,27 +22,33 @@ pub mod step;
 mod cautions;
 mod groups;
 mod ordered;
-mod uses;
 
 pub use boundary::{
-    BoundaryProgram, Load, LoadKind, Motion, MotionPiece, Passage, Path, Ruling, Sequence,
+    ActivePrograms, BoundaryProgram, Load, LoadKind, Motion, MotionPiece, Path, ReleasePlane,
+    Sequence,
 };
 pub use cautions::cautions;
 pub use certificate::Certificate;
-pub use linear::LinearKind;
 pub use material::{
     BendingKind, Elasticity, GrainMaterial, Material, Membrane, RodMaterial, ShellMaterial, Weave,
 };
 pub use model::{
-    BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelBuilder, ModelError, Obstacle,
+    BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelError, Obstacle, OgcParameters,
     PlaneSolid, RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs,
 };
 pub use paranoid::{ContinuousReport, Paranoid};
+pub use prepare::ModelBuilder;
 pub use settings::{
-    BoundKind, ContactKind, Damping, Finish, GeometricSettings, GpuSettings, Integrator, Length,
-    OffsetSettings, OnUnsolved, Precision, Residual, Settings, StepperKind, VbdSettings,
+    BoundKind, ContactKind, Damping, Feature, Finish, GeometricSettings, GpuSettings, Incompatible,
+    Integrator, Length, LinearKind, Method, OffsetSettings, OnUnsolved, Precision, Residual,
+    Settings, StepperKind, UnknownWord, VbdSettings,
 };
-pub use simulation::Simulation;
+pub use simulation::{NoGpu, Simulation};
 pub use state::{State, StateError};
-pub use step::{Listener, Observer, StepError, StepProgress, StepReport};
+pub use step::{Listener, Observer, StepError, StepProgress, StepReport, Stepper};
 pub use tangency_geometry::Vec3;
+
+/// The worked examples of ARCHITECTURE.md, tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../ARCHITECTURE.md")]
+pub struct Architecture;

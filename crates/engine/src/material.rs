@@ -1,5 +1,7 @@
-//! What a solid is made of.
+//! Materials of solids, sheets, rods and grains.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The elastic energy density of a solid.
@@ -198,16 +200,27 @@ pub enum Membrane {
 }
 
 /// Stiffness of woven cloth along warp (1) and weft (2), and the Green strains it does not exceed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Weave {
-    /// a11, a12, a22 and G12, Pa.
+    /// a11, a12, a22 and G12 of Clyde et al. 2017, Pa.
     pub stiffness: [f64; 4],
-    /// Largest E11, E22 and E12; infinite where there is no limit.
+    /// Green strains E11, E22 and E12 that are never reached; infinite, or absent, where there is no limit.
+    #[serde(default = "unlimited", skip_serializing_if = "is_unlimited")]
     pub limits: [f64; 3],
 }
 
-/// How a shell resists bending.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+fn unlimited() -> [f64; 3] {
+    [f64::INFINITY; 3]
+}
+
+fn is_unlimited(limits: &[f64; 3]) -> bool {
+    *limits == unlimited()
+}
+
+/// The bending of a sheet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", rename = "Bends")]
 pub enum BendingKind {
     /// Curvatures of triangles from the angles at their three edges: a plate, in whatever direction its mesh runs.
     #[default]

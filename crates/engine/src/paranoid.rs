@@ -8,8 +8,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tangency_formulas::distance::{edge_edge, point_triangle};
 use tangency_geometry::Vec3;
-use tangency_geometry::bvh::Surface;
-use tangency_geometry::continuous::{ContinuousCheck, Finding, Pair, Verdict, stays_above};
+use tangency_geometry::continuous::{
+    ContinuousCheck, ContinuousPair, Finding, Verdict, stays_above,
+};
 
 use crate::contact::{Closest, Primitives};
 use crate::model::Model;
@@ -66,11 +67,7 @@ impl Paranoid {
         step: u64,
         iteration: u32,
     ) -> u64 {
-        let surface = Surface {
-            points: &model.surface.points,
-            edges: &model.surface.edges,
-            triangles: &model.surface.triangles,
-        };
+        let surface = model.surface.primitives();
         let before = self.check.pairs_checked();
         let findings = self
             .check
@@ -123,16 +120,16 @@ impl Move<'_> {
         };
         let at = |v: u32| self.x0[v as usize].lerp(&self.x1[v as usize], time);
         let (primitives, squared) = match finding.pair {
-            Pair::NotFinite(v) => {
+            ContinuousPair::NotFinite(v) => {
                 let name = self.model.body_name(v);
                 return format!("vertex {v} of `{name}` has no finite position");
             }
-            Pair::PointTriangle(vertices) => {
+            ContinuousPair::PointTriangle(vertices) => {
                 let [p, t0, t1, t2] = vertices.map(at);
                 let squared = point_triangle::squared(&p, &t0, &t1, &t2);
                 (Primitives::PointTriangle(vertices), squared)
             }
-            Pair::EdgeEdge(vertices) => {
+            ContinuousPair::EdgeEdge(vertices) => {
                 let [a0, a1, b0, b1] = vertices.map(at);
                 let squared = edge_edge::squared(&a0, &a1, &b0, &b1);
                 (Primitives::EdgeEdge(vertices), squared)

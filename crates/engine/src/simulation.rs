@@ -4,43 +4,49 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::certificate::{Certificate, Certifier};
+use crate::energy::{Energy, ScaledEnergy};
 use crate::model::Model;
-use crate::paranoid::{ContinuousReport, Paranoid};
-use crate::settings::StepperKind;
+use crate::paranoid::Paranoid;
 use crate::state::State;
-use crate::step::{Newton, Observer, StepError, StepReport, Stepper, Vbd};
+use crate::step::{Minimiser, Observer, StepError, StepReport, Stepper};
 
 /// A model, its state, and what advances and certifies it.
 pub struct Simulation {
     model: Arc<Model>,
     state: State,
-    stepper: Box<dyn Stepper>,
+    stepper: Stepper,
     certifier: Certifier,
 }
 
 impl Simulation {
     /// A simulation of `model` from `state`.
-    pub fn new(model: Model, state: State) -> Self {
+    pub fn new(model: Model, state: State) -> Result<Self, NoGpu> {
         Self::resume(model, state, Certificate::default())
     }
 
     /// A simulation that goes on from a saved state and the certificate up to it.
-    pub fn resume(model: Model, state: State, certificate: Certificate) -> Self {
+    pub fn resume(model: Model, state: State, certificate: Certificate) -> Result<Self, NoGpu> {
         let model = Arc::new(model);
-        let stepper: Box<dyn Stepper> = match model.settings.stepper {
-            StepperKind::Newton => Box::new(Newton::new(Arc::clone(&model))),
-            StepperKind::Vbd => Box::new(Vbd::new(Arc::clone(&model))),
-            StepperKind::Gpu => Box::new(NoGpu),
-        };
-        Self::with_stepper(model, state, certificate, stepper)
+        let stepper = Stepper::new(&model).ok_or(NoGpu)?;
+        Ok(Self::of_parts(model, state, certificate, stepper))
     }
 
-    /// A simulation of `model` from `state` and the certificate up to it by a stepper that was made for it.
-    pub fn with_stepper(
+    /// A simulation of `model` from `state` and the certificate up to it by a minimiser that was made for it.
+    pub fn with_minimiser(
         model: Arc<Model>,
         state: State,
         certificate: Certificate,
-        stepper: Box<dyn Stepper>,
+        minimiser: Box<dyn Minimiser>,
+    ) -> Self {
+        let stepper = Stepper::with_minimiser(&model, minimiser);
+        Self::of_parts(model, state, certificate, stepper)
+    }
+
+    fn of_parts(
+        model: Arc<Model>,
+        state: State,
+        certificate: Certificate,
+        stepper: Stepper,
     ) -> Self {
         Simulation {
             certifier: Certifier::resume(&model, certificate),
@@ -51,10 +57,16 @@ impl Simulation {
     }
 
     /// From now on checks every move exactly and continuously in time; goes on from the certificate's tally.
-    pub fn be_paranoid(&mut self) {
+    pub fn enable_exact_checks(&mut self) {
         let tally = self.certifier.certificate.continuous.clone();
-        self.stepper
-            .watch(Paranoid::resume(tally.unwrap_or_default()));
+        let checks = Paranoid::resume(tally.unwrap_or_default());
+        self.stepper.enable_exact_checks(checks);
+    }
+
+    /// Adds an energy, J, to what steps minimise; block descent, which goes vertex by vertex, does not see it. Its Hessian
+    /// must have the same stencils in the same order at every call.
+    pub fn add_energy(&mut self, energy: Box<dyn Energy + Send>) {
+        self.stepper.add_energy(Box::new(ScaledEnergy::new(energy)));
     }
 
     /// Has `observer` look on while steps are solved, which changes no result.
@@ -97,20 +109,7 @@ impl Simulation {
     }
 }
 
-/// In place of a GPU where none was given.
-struct NoGpu;
-
-impl Stepper for NoGpu {
-    fn step(&mut self, state: &mut State) -> Result<StepReport, StepError> {
-        Err(StepError::Device {
-            step: state.step + 1,
-            reason: "this program has no stepper `gpu`; take --stepper vbd".to_owned(),
-        })
-    }
-
-    fn watch(&mut self, _: Paranoid) {}
-
-    fn continuous(&self) -> Option<&ContinuousReport> {
-        None
-    }
-}
+/// The minimiser `gpu` was asked for, and the engine has none: [`Simulation::with_minimiser`] takes one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the stepper `gpu` needs a GPU, and none was given; take the stepper `vbd`")]
+pub struct NoGpu;

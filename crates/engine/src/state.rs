@@ -9,11 +9,14 @@ pub use check::StateError;
 /// Positions and velocities of every vertex at one time, and what the next step needs of the past.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    /// Positions, m. After the vertices come nodes of angles of rods that twist: angle times radius, 0, 0.
+    /// Positions of the vertices, m.
     pub x: Vec<Vec3>,
-    /// Velocities, m/s.
+    /// Their velocities, m/s.
     pub v: Vec<Vec3>,
-    /// Accelerations by all but contact and friction, m/s²; kept for integrators that use them, else empty.
+    /// Angles of the segments of rods that twist.
+    pub angles: AngleState,
+    /// Accelerations of vertices, then of angles, by all but contact and friction, m/s²; kept for integrators that use them,
+    /// else empty.
     pub a: Vec<Vec3>,
     /// Velocities that forces have given to vertices in contact and that these have not moved with yet, m/s; kept for integrators
     /// that use them, while anything touches, else empty.
@@ -36,6 +39,15 @@ pub struct State {
     pub step: u64,
 }
 
+/// Angles of segments of rods, in the order of the segments that twist.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AngleState {
+    /// Each angle times the radius of its rod, m.
+    pub x: Vec<f64>,
+    /// Its rate of change, m/s.
+    pub v: Vec<f64>,
+}
+
 /// One step earlier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Earlier {
@@ -54,5 +66,18 @@ impl State {
             v,
             ..State::default()
         }
+    }
+
+    /// Moves the angles behind the vertices, as nodes (angle times radius, 0, 0): that is how steps take them.
+    pub fn join_angles(&mut self) {
+        let node = |x: f64| Vec3::new(x, 0.0, 0.0);
+        self.x.extend(self.angles.x.drain(..).map(node));
+        self.v.extend(self.angles.v.drain(..).map(node));
+    }
+
+    /// Moves what is behind so many vertices back to the angles.
+    pub fn split_angles(&mut self, vertices: usize) {
+        self.angles.x.extend(self.x.drain(vertices..).map(|x| x.x));
+        self.angles.v.extend(self.v.drain(vertices..).map(|v| v.x));
     }
 }

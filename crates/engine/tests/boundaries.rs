@@ -194,7 +194,7 @@ fn an_obstacle_follows_its_mesh_sequence_and_pushes() {
             }),
             begin: 0.0,
             release: None,
-            passage: None,
+            release_plane: None,
         },
     });
     let (simulation, states) = run(builder, 6);

@@ -5,11 +5,13 @@ mod common;
 use std::sync::Arc;
 
 use common::{add, boxes, shifted};
-use tangency_engine::contact::{Barrier, Closest, ContactModel, IpcContact, Pairs, Rubbings};
+use tangency_engine::contact::{
+    Closest, ContactModel, ForcePrediction, FrictionContacts, IpcContact, StiffnessPolicy,
+};
 use tangency_engine::energy::Energy;
-use tangency_engine::linear::{BlockSink, NodeMap};
+use tangency_engine::linear::BlockSink;
 use tangency_engine::paranoid::{ContinuousReport, Paranoid};
-use tangency_engine::step::{Newton, Stepper};
+use tangency_engine::step::Stepper;
 use tangency_engine::{Material, Model, ModelBuilder, State, Vec3};
 
 /// The contact model of the paper, but for a collision filter that lets everything pass.
@@ -38,29 +40,9 @@ impl ContactModel for Unfiltered {
         self.0.detect(x);
     }
 
-    fn follow(&mut self, x: &[Vec3]) {
-        self.0.follow(x);
-    }
-
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
         self.0.limit(x, p, at_most);
         at_most
-    }
-
-    fn foresee(&mut self, x: &[Vec3], p: &[Vec3]) {
-        self.0.foresee(x, p);
-    }
-
-    fn forget_foreseen(&mut self) {
-        self.0.forget_foreseen();
-    }
-
-    fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) {
-        self.0.start_stiffness(x, rest, unknowns);
-    }
-
-    fn adapt(&mut self, x: &[Vec3]) -> bool {
-        self.0.adapt(x)
     }
 
     fn stiffness(&self) -> f64 {
@@ -71,16 +53,8 @@ impl ContactModel for Unfiltered {
         self.0.pair_count()
     }
 
-    fn pairs(&self) -> &Pairs {
-        self.0.pairs()
-    }
-
-    fn barrier(&self) -> Barrier {
-        self.0.barrier()
-    }
-
-    fn rubbings(&self, x: &[Vec3], kappa: f64) -> Rubbings {
-        self.0.rubbings(x, kappa)
+    fn friction_contacts(&self, x: &[Vec3], kappa: f64) -> FrictionContacts {
+        self.0.friction_contacts(x, kappa)
     }
 
     fn complementarity(&self, x: &[Vec3]) -> f64 {
@@ -89,6 +63,14 @@ impl ContactModel for Unfiltered {
 
     fn closest(&self, x: &[Vec3]) -> Option<Closest> {
         self.0.closest(x)
+    }
+
+    fn stiffness_policy(&mut self) -> Option<&mut dyn StiffnessPolicy> {
+        self.0.stiffness_policy()
+    }
+
+    fn force_prediction(&mut self) -> Option<&mut dyn ForcePrediction> {
+        self.0.force_prediction()
     }
 }
 
@@ -106,17 +88,17 @@ fn plates() -> (Arc<Model>, State) {
 }
 
 /// One step with the re-analysis.
-fn step(mut newton: Newton, mut state: State) -> ContinuousReport {
-    newton.watch(Paranoid::new());
-    newton.step(&mut state).expect("a solved step");
-    newton.continuous().expect("it was asked for").clone()
+fn step(mut stepper: Stepper, mut state: State) -> ContinuousReport {
+    stepper.enable_exact_checks(Paranoid::new());
+    stepper.step(&mut state).expect("a solved step");
+    stepper.continuous().expect("it was asked for").clone()
 }
 
 #[test]
 fn a_broken_collision_filter_is_caught() {
     let (model, state) = plates();
     let broken = Box::new(Unfiltered(IpcContact::new(Arc::clone(&model))));
-    let report = step(Newton::with_contact(model, broken), state);
+    let report = step(Stepper::with_contact(&model, broken), state);
     assert!(report.findings > 0, "{report:?}");
     let first = &report.described[0];
     assert!(first.starts_with("step 1, iteration 1: "), "{first}");
@@ -129,7 +111,10 @@ fn a_broken_collision_filter_is_caught() {
 #[test]
 fn a_working_one_is_not() {
     let (model, state) = plates();
-    let report = step(Newton::new(model), state);
+    let report = step(
+        Stepper::new(&model).expect("a stepper of the engine"),
+        state,
+    );
     assert_eq!((report.findings, report.described.len()), (0, 0));
     assert!(report.steps_checked > 1 && report.pairs_checked > 0);
 }

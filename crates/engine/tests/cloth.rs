@@ -123,7 +123,7 @@ fn extreme_stretches(mut builder: ModelBuilder, steps: usize) -> [f64; 2] {
     builder.gravity = -G * Vec3::y();
     builder.settings.dt = 0.04;
     let (model, state) = builder.build().expect("a valid scene");
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     let mut extremes = [f64::INFINITY, 0.0f64];
     for _ in 0..steps {
         let report = simulation.step().expect("a solved step");

@@ -154,7 +154,7 @@ fn a_simulation_has_the_same_bits_for_any_number_of_threads() {
             .expect("a pool");
         pool.install(|| {
             let (model, state) = crowded();
-            let mut simulation = Simulation::new(model, state);
+            let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
             for _ in 0..4 {
                 simulation.step().expect("a solved step");
             }

@@ -277,7 +277,14 @@ fn tets_that_leave_their_body_hold_nothing() {
         let corners = tet.map(|v| state.x[v as usize]);
         tangency_geometry::intersection::point_tet(&sticking_out, &corners)
     };
-    assert!(model.elements.tets.iter().flat_map(|b| &b.tets).any(covers));
+    assert!(
+        model
+            .elements
+            .tets
+            .iter()
+            .flat_map(|b| &b.stencils)
+            .any(covers)
+    );
     assert_eq!(grain(sticking_out), 0);
     for inside in [
         [0.0; 3],

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tangency_engine::Vec3;
-use tangency_engine::contact::{LaggedFriction, Rubbing, Rubbings};
+use tangency_engine::contact::{FrictionContact, FrictionContacts, LaggedFriction};
 use tangency_engine::energy::Energy;
 use tangency_engine::linear::BlockSink;
 use tangency_formulas::contact::{ContactFrame, log_barrier};
@@ -64,7 +64,7 @@ fn contact<const K: usize>(
     frame: &ContactFrame<f64, K>,
     vertices: [u32; K],
     multiplicity: f64,
-) -> Rubbing<K> {
+) -> FrictionContact<K> {
     let (shat, kappa) = (
         case.number("dhat_squared"),
         case.number("barrier_stiffness"),
@@ -82,15 +82,15 @@ fn contact<const K: usize>(
             assert_close(ours, theirs, 1.0, "tangent plane");
         }
     }
-    Rubbing::new(vertices, frame, case.number("mu"), lambda)
+    FrictionContact::new(vertices, frame, case.number("mu"), lambda)
 }
 
 /// The contacts of a case, built by our formulas from the lagged positions.
-fn contacts(case: &Case) -> Rubbings {
+fn contacts(case: &Case) -> FrictionContacts {
     let x = case.points("V_lagged");
     let at = |v: i64| &x[v as usize];
     let closest = case.numbers("closest_point_coordinates");
-    let mut all = Rubbings::default();
+    let mut all = FrictionContacts::default();
     for (k, pair) in case.pairs().into_iter().enumerate() {
         let (u, v) = (closest[2 * k], closest[2 * k + 1]);
         match pair {

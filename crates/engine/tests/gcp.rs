@@ -15,7 +15,7 @@ use tangency_engine::contact::{ContactModel, GcpContact};
 use tangency_engine::energy::Energy;
 use tangency_engine::linear::BlockSink;
 use tangency_engine::{Material, Model, State, Vec3};
-use tangency_formulas::contact::geometric::{Curvature, Dimension, Potential, Side};
+use tangency_formulas::contact::geometric::{Curvature, Dimension, Potential, Sidedness};
 use worlds::{Random, builder, detected, moved, rod, shell, square};
 
 const EPSILON: f64 = 0.02;
@@ -95,7 +95,13 @@ fn brute_force(model: &Model, x: &[Vec3], kappa: f64) -> (Field, usize) {
         sides: model
             .body_of
             .iter()
-            .map(|&b| if b < 2 { Side::Outer } else { Side::Both })
+            .map(|&b| {
+                if b < 2 {
+                    Sidedness::Outer
+                } else {
+                    Sidedness::Both
+                }
+            })
             .collect(),
     };
     let is_surface = |p: &Primitive| {

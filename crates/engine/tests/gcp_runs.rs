@@ -122,7 +122,7 @@ fn what_rests_takes_no_iteration() {
         add(&mut builder, "left", cube, soft(), Vec3::zeros());
         add(&mut builder, "right", beside, soft(), Vec3::zeros());
         let (model, state) = builder.build().expect("a valid scene");
-        let mut simulation = Simulation::new(model, state);
+        let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
         let report = simulation.step().expect("a solved step");
         let is_still = contact == ContactKind::Gcp;
         assert_eq!(report.iterations == 0, is_still, "{contact:?}");

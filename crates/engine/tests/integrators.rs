@@ -71,7 +71,7 @@ fn total_energy(simulation: &mut Simulation) -> f64 {
 fn newmark_keeps_the_energy_and_implicit_euler_does_not() {
     let energies = |integrator| {
         let (model, state) = vibrating(integrator, 0.002).build().expect("a scene");
-        let mut simulation = Simulation::new(model, state);
+        let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
         let energies = (0..1000).map(|_| total_energy(&mut simulation));
         energies.collect::<Vec<f64>>()
     };
@@ -172,7 +172,7 @@ fn damping_by_stiffness_takes_vibration_but_no_motion() {
         *v += Vec3::y();
     }
     let before = momentum(&state.v, &model.mass);
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     for _ in 0..400 {
         simulation.step().expect("a solved step");
     }

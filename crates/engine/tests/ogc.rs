@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use common::{add, boxes, ground, run, shifted};
 use proptest::prelude::*;
-use tangency_engine::contact::{Bounds, ContactModel, OgcContact, Pairs};
+use tangency_engine::contact::{
+    ContactModel, DisplacementBounds, OgcContact, Pairs, VertexBounds as _,
+};
 use tangency_engine::{
     BendingKind, BoundKind, ContactKind, Length, Material, Membrane, Model, ModelBuilder,
     RestShape, Shell, ShellMaterial, StepperKind, Vec3,
@@ -197,19 +199,19 @@ proptest! {
         let mut random = Random(seed + 77);
         let size = 10.0_f64.powf(size);
         let p: Vec<Vec3> = x.iter().map(|_| Vec3::from_fn(|_, _| size * random.next())).collect();
-        let near = contact.near(&p).expect("what is near");
-        let bounds = Bounds::new(x.clone(), near.clone());
+        let near = contact.nearby_pairs(&p);
+        let bounds = DisplacementBounds::new(x.clone(), near.clone());
         let ends: Vec<Vec3> = (0..x.len()).map(|v| bounds.truncate(v, &(x[v] + p[v]))).collect();
         for v in 0..x.len() {
             let way = ends[v] - x[v];
             prop_assert!(way.norm() <= near.ball[v] * (1.0 + 1e-12) + 1e-17);
         }
         for pair in near.pairs.iter().filter(|_| near.has_planes) {
-            for k in 0..pair.kind.vertices() {
+            for k in 0..pair.kind.vertex_count() {
                 let v = pair.vertices[k] as usize;
-                let (normal, room) = pair.room(k);
+                let plane = pair.plane(k);
                 let way = ends[v] - x[v];
-                prop_assert!(-normal.dot(&way) <= room * (1.0 + 1e-9) + 1e-17);
+                prop_assert!(-plane.normal.dot(&way) <= plane.clearance * (1.0 + 1e-9) + 1e-17);
             }
         }
         for t in [0.3, 0.7, 1.0] {
@@ -272,9 +274,7 @@ fn the_closest_pair_need_not_push() {
         let (model, x) = layers(seed, BoundKind::Plane);
         let contact = detected(&model, &x);
         let closest = contact.closest(&x).expect("a pair");
-        let near = contact
-            .near(&vec![Vec3::zeros(); x.len()])
-            .expect("what is near");
+        let near = contact.nearby_pairs(&vec![Vec3::zeros(); x.len()]);
         let least = near
             .pairs
             .iter()
@@ -294,7 +294,7 @@ fn numbers_are_chosen_with_a_reason() {
     builder.settings.contact = ContactKind::Ogc;
     builder.add_shell(shell("sheet", square(0.1, 0.02, 0.0)));
     let (model, _) = builder.build().expect("a sheet");
-    let offset = model.offset.expect("its numbers");
+    let offset = model.ogc.expect("its numbers");
     assert!(offset.radius > 0.0 && offset.radius < 0.02);
     assert_eq!(offset.query_radius, 2.0 * offset.radius);
     assert!(offset.stiffness > 0.0);

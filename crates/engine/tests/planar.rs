@@ -88,7 +88,7 @@ fn a_compressed_block_has_the_stretches_of_its_material() {
                 }),
                 begin: 0.0,
                 release: None,
-                passage: None,
+                release_plane: None,
             },
             vertices: ends.clone(),
         });
@@ -351,8 +351,8 @@ fn the_exact_check_of_every_move_knows_the_plane() {
         polyline(&[[0.2, -0.3], [0.13, 0.0], [0.2, 0.3]]),
     );
     let (model, state) = builder.build().expect("a valid scene");
-    let mut simulation = Simulation::new(model, state);
-    simulation.be_paranoid();
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
+    simulation.enable_exact_checks();
     for _ in 0..20 {
         simulation.step().expect("a solved step");
     }

@@ -17,7 +17,7 @@ use tangency_engine::linear::BlockSink;
 use tangency_engine::{
     ContactKind, HalfSpace, Load, LoadKind, Model, ModelBuilder, State, StepperKind, Vec3,
 };
-use tangency_formulas::contact::geometric::{Curvature, Dimension, Potential, Side};
+use tangency_formulas::contact::geometric::{Curvature, Dimension, Potential, Sidedness};
 use tangency_formulas::contact::log_barrier;
 use tangency_formulas::distance::point_edge;
 use worlds::{
@@ -108,7 +108,13 @@ fn the_geometric_sum_is_that_over_all_pairs_of_primitives() {
             sides: model
                 .body_of
                 .iter()
-                .map(|&b| if b < 3 { Side::Outer } else { Side::Both })
+                .map(|&b| {
+                    if b < 3 {
+                        Sidedness::Outer
+                    } else {
+                        Sidedness::Both
+                    }
+                })
                 .collect(),
         };
         let at = |v: usize| model.rest[v];
@@ -186,7 +192,7 @@ fn the_barrier_is_that_over_all_points_and_edges() {
         let expected = contact.stiffness() * sum;
         println!("seed {seed}: {count} pairs, {value:e}");
         assert!(count > 20 && (value / expected - 1.0).abs() < 1e-12);
-        let pairs = contact.pairs();
+        let pairs = contact.pairwise().expect("a barrier for each pair").pairs;
         assert!(pairs.edge_edge.is_empty() && pairs.parallel_edges.is_empty());
         assert!(pairs.point_triangle.is_empty());
     }

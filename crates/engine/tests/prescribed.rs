@@ -3,7 +3,9 @@
 mod common;
 
 use common::{add, boxes, moving, select, shifted};
-use tangency_engine::{Material, ModelBuilder, Obstacle, Passage, Simulation, StepError, Vec3};
+use tangency_engine::{
+    Material, ModelBuilder, Obstacle, ReleasePlane, Simulation, StepError, Vec3,
+};
 use tangency_geometry::generate::{PlaneParameters, plane};
 
 fn plate(builder: &mut ModelBuilder, name: &str, height: f64) -> Vec<u32> {
@@ -43,7 +45,7 @@ fn cube_between_plates(speed: f64) -> ModelBuilder {
 fn a_fast_press_squeezes_a_cube_without_piercing_it() {
     // 0.02 m a step against d̂ below 1 mm: the plates would pass straight through without a filter.
     let (model, state) = cube_between_plates(1.0).build().expect("a valid scene");
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     for _ in 0..12 {
         simulation.step().expect("a solved step");
     }
@@ -78,7 +80,7 @@ fn a_press_that_cannot_go_on_names_program_and_pair() {
     let press = plate(&mut builder, "press plate", 0.26);
     builder.add_boundary(moving("press", press, Vec3::new(0.0, -1.0, 0.0), 1.0));
     let (model, state) = builder.build().expect("a valid scene");
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     let error = (0..5)
         .find_map(|_| simulation.step().err())
         .expect("a wall cannot pass a wall");
@@ -106,7 +108,7 @@ fn released_vertices_are_free_again() {
     builder.add_boundary(hold);
     let (model, state) = builder.build().expect("a valid scene");
     let start = state.x[0].y;
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     for _ in 0..5 {
         simulation.step().expect("a solved step");
     }
@@ -126,14 +128,14 @@ fn what_has_passed_a_place_is_let_go_for_good() {
         let cube = add(&mut builder, "cube", mesh, material, Vec3::zeros());
         let right = select(&builder, &cube, |x| x.x > 0.2);
         let mut pull = moving("pull", right, Vec3::new(1.0, 0.0, 0.0), 10.0);
-        pull.motion.passage = passage.map(|at| Passage {
+        pull.motion.release_plane = passage.map(|at| ReleasePlane {
             vertices: vec![cube.vertices.clone()],
             direction: Vec3::x(),
             at,
         });
         builder.add_boundary(pull);
         let (model, state) = builder.build().expect("a valid scene");
-        let mut simulation = Simulation::new(model, state);
+        let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
         let mut ways = Vec::new();
         for _ in 0..150 {
             simulation.step().expect("a solved step");

@@ -46,7 +46,7 @@ fn builder(contact: ContactKind, stepper: StepperKind) -> ModelBuilder {
 fn run(mut builder: ModelBuilder, steps: usize, is_traced: bool) -> (Simulation, Vec<StepReport>) {
     builder.settings.trace = is_traced;
     let (model, state) = builder.build().expect("a valid scene");
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     let name = {
         let settings = &simulation.model().settings;
         format!(
@@ -176,7 +176,8 @@ fn a_trace_ends_with_the_potential_of_the_step_and_sweeps_lead_to_newtons() {
         builder.settings.vbd.iterations = sweeps;
         builder.settings.newton_tolerance = Length::Absolute(1e-7);
         let (model, state) = builder.build().expect("a valid scene");
-        let mut simulation = Simulation::new(model, state.clone());
+        let mut simulation =
+            Simulation::new(model, state.clone()).expect("a stepper of the engine");
         let report = simulation.step().expect("a step");
         let trace: Vec<TracePoint> = report.trace.clone();
         let last = trace[trace.len() - 1].potential;

@@ -98,7 +98,7 @@ fn simulation(mut builder: ModelBuilder, stepper: StepperKind, sweeps: u32) -> S
     builder.settings.vbd.iterations = sweeps;
     builder.settings.newton_tolerance = Length::Absolute(1e-8);
     let (model, state) = builder.build().expect("a valid scene");
-    Simulation::new(model, state)
+    Simulation::new(model, state).expect("a stepper of the engine")
 }
 
 /// How far block descent is from Newton's method after a few steps, relative to how far the bodies have moved.
@@ -204,7 +204,7 @@ fn runs_do_not_depend_on_the_number_of_threads() {
             builder.settings.contact = contact;
             builder.settings.vbd.iterations = 20;
             let (model, state) = builder.build().expect("a valid scene");
-            let mut simulation = Simulation::new(model, state);
+            let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
             for _ in 0..6 {
                 simulation.step().expect("a step");
             }
@@ -225,7 +225,7 @@ fn what_makes_no_sense_is_refused_with_the_reason() {
         builder.settings.stepper = StepperKind::Vbd;
         change(&mut builder);
         match builder.build() {
-            Err(error @ ModelError::Combination { .. }) => error.to_string(),
+            Err(error @ ModelError::Incompatible(_)) => error.to_string(),
             other => panic!("{:?}", other.map(|_| ())),
         }
     };

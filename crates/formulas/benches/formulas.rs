@@ -9,15 +9,15 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nalgebra::{Matrix3, Vector3};
 use std::cell::RefCell;
 use std::hint::black_box;
-use tangency_formulas::contact::geometric::factors::Shape;
+use tangency_formulas::contact::geometric::factors::PrimitiveKind;
 use tangency_formulas::contact::geometric::{
-    Curvature, Dimension, Fan, Kind, Potential, Ring, Side, Term,
+    Curvature, Dimension, Fan, Potential, Ring, Sidedness, Term, TermKind,
 };
-use tangency_formulas::contact::mollified::{self, Barrier};
+use tangency_formulas::contact::mollified::{self, BarrierDerivatives};
 use tangency_formulas::contact::{ContactFrame, log_barrier};
 use tangency_formulas::distance::{edge_edge, mollifier, point_edge, point_point, point_triangle};
 use tangency_formulas::elastic::tet::RestTet;
-use tangency_formulas::elastic::{FixedCorotated, Material, NeoHookean, svd3};
+use tangency_formulas::elastic::{FixedCorotated, NeoHookean, SolidEnergy, svd3};
 
 type Vec3 = Vector3<f64>;
 const COUNT: usize = 1024;
@@ -116,7 +116,7 @@ fn contacts(c: &mut Criterion) {
         let (kind, s) = edge_edge::classify_squared(p, a, b, c);
         let eps = 1e3 * mollifier::threshold(p, a, b, c);
         let shat = 4.0 * s;
-        let barrier = Barrier {
+        let barrier = BarrierDerivatives {
             value: log_barrier::value(s, shat),
             first: log_barrier::first(s, shat),
             second: log_barrier::second(s, shat),
@@ -126,19 +126,19 @@ fn contacts(c: &mut Criterion) {
 }
 
 /// The stencils of two sheets that lie upon each other, a little crumpled: rings of six, edges with two faces.
-fn sheets(random: &mut Random, kind: Kind) -> Vec<Vec3> {
+fn sheets(random: &mut Random, kind: TermKind) -> Vec<Vec3> {
     let bump = |random: &mut Random| random.point() * 0.02;
     let core = match kind {
-        Kind::VertexVertex => [[0.0, 0.0, 0.1], [0.05, 0.0, 0.0]].to_vec(),
-        Kind::VertexEdge => [[0.0, 0.0, 0.1], [-0.4, 0.03, 0.0], [0.6, 0.03, 0.0]].to_vec(),
-        Kind::VertexFace => [
+        TermKind::VertexVertex => [[0.0, 0.0, 0.1], [0.05, 0.0, 0.0]].to_vec(),
+        TermKind::VertexEdge => [[0.0, 0.0, 0.1], [-0.4, 0.03, 0.0], [0.6, 0.03, 0.0]].to_vec(),
+        TermKind::VertexFace => [
             [0.0, 0.0, 0.1],
             [-0.3, -0.3, 0.0],
             [0.7, -0.3, 0.0],
             [0.2, 0.6, 0.0],
         ]
         .to_vec(),
-        Kind::EdgeEdge => [
+        TermKind::EdgeEdge => [
             [-0.4, 0.0, 0.1],
             [0.6, 0.0, 0.1],
             [0.1, 0.5, 0.0],
@@ -149,13 +149,13 @@ fn sheets(random: &mut Random, kind: Kind) -> Vec<Vec3> {
     let mut x: Vec<Vec3> = core.iter().map(|p| Vec3::from(*p) + bump(random)).collect();
     let shapes = kind.shapes();
     for (shape, start, turn) in [(shapes[0], 0, -1.0), (shapes[1], kind.core() / 2, 1.0)] {
-        let start = if shape == Shape::Edge && kind == Kind::EdgeEdge {
+        let start = if shape == PrimitiveKind::Edge && kind == TermKind::EdgeEdge {
             start
         } else {
             start.min(1)
         };
         match shape {
-            Shape::Vertex => x.extend(
+            PrimitiveKind::Vertex => x.extend(
                 (0..6)
                     .map(|k| {
                         let angle = turn * f64::from(k) * core::f64::consts::FRAC_PI_3;
@@ -163,12 +163,12 @@ fn sheets(random: &mut Random, kind: Kind) -> Vec<Vec3> {
                     })
                     .collect::<Vec<_>>(),
             ),
-            Shape::Edge => {
+            PrimitiveKind::Edge => {
                 let (middle, along) = ((x[start] + x[start + 1]) * 0.5, x[start + 1] - x[start]);
                 let aside = Vec3::z().cross(&along) * turn;
                 x.extend([middle + aside + bump(random), middle - aside + bump(random)]);
             }
-            Shape::Face => {}
+            PrimitiveKind::Face => {}
         }
     }
     x
@@ -176,26 +176,26 @@ fn sheets(random: &mut Random, kind: Kind) -> Vec<Vec3> {
 
 fn geometric_terms(c: &mut Criterion) {
     let kinds = [
-        Kind::VertexVertex,
-        Kind::VertexEdge,
-        Kind::VertexFace,
-        Kind::EdgeEdge,
+        TermKind::VertexVertex,
+        TermKind::VertexEdge,
+        TermKind::VertexFace,
+        TermKind::EdgeEdge,
     ];
     for kind in kinds {
         let mut random = Random(4);
         let inputs: Vec<Vec<Vec3>> = (0..COUNT).map(|_| sheets(&mut random, kind)).collect();
         let ring = |shape| Ring {
             count: match shape {
-                Shape::Vertex => 6,
-                Shape::Edge => 2,
-                Shape::Face => 0,
+                PrimitiveKind::Vertex => 6,
+                PrimitiveKind::Edge => 2,
+                PrimitiveKind::Face => 0,
             },
-            fan: if shape == Shape::Vertex {
+            fan: if shape == PrimitiveKind::Vertex {
                 Fan::Closed
             } else {
                 Fan::None
             },
-            side: Side::Outer,
+            side: Sidedness::Outer,
         };
         let [first, second] = kind.shapes().map(ring);
         let term = Term {

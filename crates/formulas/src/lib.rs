@@ -28,7 +28,7 @@ mod vector;
 mod vertex;
 
 pub use real::Real;
-pub use vertex::{VertexShare, pick2, pick3, pick4};
+pub use vertex::{VertexQuadratic, pick2, pick3, pick4};
 
 /// A point or vector in space.
 pub type Vec3<R> = nalgebra::Vector3<R>;

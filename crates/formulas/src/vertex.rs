@@ -1,4 +1,4 @@
-//! What one vertex feels of an energy while all others stand still: its gradient and the 3x3 block of the Hessian at
+//! The energy of one vertex while all others stand still: the gradient and the 3x3 block of the Hessian at
 //! that vertex, as block descent needs them (Chen et al. 2024, "Vertex Block Descent").
 
 use core::ops::{AddAssign, Mul};
@@ -7,7 +7,7 @@ use crate::{Mat3, Real, Vec3};
 
 /// Gradient in N and positive semidefinite Hessian block in N/m at one vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct VertexShare<R: Real> {
+pub struct VertexQuadratic<R: Real> {
     /// Gradient, in N: the force with opposite sign.
     pub gradient: Vec3<R>,
     /// Hessian block, in N/m.
@@ -37,7 +37,7 @@ pub fn pick4<T>([a, b, c, d]: [T; 4], i: usize) -> T {
     }
 }
 
-impl<R: Real> VertexShare<R> {
+impl<R: Real> VertexQuadratic<R> {
     /// No energy.
     #[inline]
     pub fn zero() -> Self {
@@ -49,6 +49,14 @@ impl<R: Real> VertexShare<R> {
 
     /// The displacement that minimises the quadratic model, in m: `-H⁻¹ g` by `L D Lᵀ`. Directions in which nothing
     /// resists are left alone.
+    ///
+    /// ```
+    /// use tangency_formulas::{Mat3, Vec3, VertexQuadratic};
+    ///
+    /// let hessian = Mat3::from_diagonal(&Vec3::new(2.0, 4.0, 0.0));
+    /// let quadratic = VertexQuadratic { gradient: Vec3::new(2.0, -4.0, 1.0), hessian };
+    /// assert_eq!(quadratic.descent(), Vec3::new(-1.0, 1.0, 0.0));
+    /// ```
     #[inline]
     pub fn descent(&self) -> Vec3<R> {
         let (h, g) = (&self.hessian, &self.gradient);
@@ -76,7 +84,7 @@ impl<R: Real> VertexShare<R> {
     }
 }
 
-impl<R: Real> AddAssign for VertexShare<R> {
+impl<R: Real> AddAssign for VertexQuadratic<R> {
     #[inline]
     fn add_assign(&mut self, other: Self) {
         self.gradient += other.gradient;
@@ -84,7 +92,7 @@ impl<R: Real> AddAssign for VertexShare<R> {
     }
 }
 
-impl<R: Real> Mul<R> for VertexShare<R> {
+impl<R: Real> Mul<R> for VertexQuadratic<R> {
     type Output = Self;
 
     #[inline]
@@ -102,46 +110,46 @@ mod tests {
     use crate::elastic::tet::RestTet;
     use crate::elastic::triangle::RestTriangle;
     use crate::elastic::{
-        FixedCorotated, NeoHookean, NeoHookeanMembrane, RestHinge, RodBend, Spring, StrainLimit,
-        StvkMembrane, Sum,
+        FixedCorotated, MembraneSum, NeoHookean, NeoHookeanMembrane, RestHinge, RodBend, Spring,
+        StrainLimit, StvkMembrane,
     };
     use crate::testing::{Random, derivatives};
     use nalgebra::SymmetricEigen;
     use num_dual::HyperDual64;
 
-    /// Checks a share against the exact derivatives of `energy` by vertex `i`: the gradient is exact; the block is
+    /// Checks a quadratic against the exact derivatives of `energy` by vertex `i`: the gradient is exact; the block is
     /// positive semidefinite and as expected.
     fn check<const K: usize, const N: usize>(
         x: [Vec3<f64>; K],
         i: usize,
-        share: VertexShare<f64>,
+        quadratic: VertexQuadratic<f64>,
         energy: impl Fn([Vec3<HyperDual64>; K]) -> HyperDual64,
         expectation: Expectation,
     ) {
         let (g, h) = derivatives::<K, N>(x, energy);
         let gradient: Vec3<f64> = g.fixed_rows::<3>(3 * i).into_owned();
         let size = gradient.norm() + h.norm() * 1e-3;
-        let error = (share.gradient - gradient).norm();
+        let error = (quadratic.gradient - gradient).norm();
         assert!(error <= 1e-10 * size, "gradient: {error:e} of {size:e}");
         let exact: Mat3<f64> = h.fixed_view::<3, 3>(3 * i, 3 * i).into_owned();
-        let scale = exact.norm() + share.hessian.norm();
+        let scale = exact.norm() + quadratic.hessian.norm();
         let smallest = |m: Mat3<f64>| SymmetricEigen::new(m).eigenvalues.min();
-        assert!((share.hessian - share.hessian.transpose()).norm() <= 1e-12 * scale);
-        assert!(smallest(share.hessian) >= -1e-12 * scale);
+        assert!((quadratic.hessian - quadratic.hessian.transpose()).norm() <= 1e-12 * scale);
+        assert!(smallest(quadratic.hessian) >= -1e-12 * scale);
         match expectation {
             Expectation::Exact => {
-                let error = (share.hessian - exact).norm();
+                let error = (quadratic.hessian - exact).norm();
                 assert!(error <= 1e-9 * scale, "Hessian: {error:e} of {scale:e}");
             }
             Expectation::Above => {
-                let least = smallest(share.hessian - exact);
+                let least = smallest(quadratic.hessian - exact);
                 assert!(least >= -1e-9 * scale, "not above: {least:e} of {scale:e}");
             }
             Expectation::Any => {}
         }
     }
 
-    /// What a Hessian block is compared with.
+    /// The matrix that a Hessian block is compared with.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Expectation {
         /// The exact one.
@@ -152,7 +160,7 @@ mod tests {
         Any,
     }
 
-    fn lift<R: Real>(value: f64) -> R {
+    fn cast<R: Real>(value: f64) -> R {
         R::from_f64(value)
     }
 
@@ -165,8 +173,8 @@ mod tests {
             lambda: 7.0,
         };
         let dual = NeoHookean {
-            mu: lift(3.0),
-            lambda: lift(7.0),
+            mu: cast(3.0),
+            lambda: cast(7.0),
         };
         let corotated = FixedCorotated {
             mu: 3.0,
@@ -188,15 +196,15 @@ mod tests {
                 Expectation::Above
             };
             for i in 0..4 {
-                let share = tet.at_vertex(&soft, x.each_ref(), i);
+                let quadratic = tet.at_vertex(&soft, x.each_ref(), i);
                 let energy = |x: [Vec3<HyperDual64>; 4]| dual_tet.energy(&dual, x.each_ref());
-                check::<4, 12>(x, i, share, energy, expectation);
+                check::<4, 12>(x, i, quadratic, energy, expectation);
                 // The corotated block bounds the unprojected one, which the projected one also does.
-                let share = tet.at_vertex(&corotated, x.each_ref(), i);
+                let quadratic = tet.at_vertex(&corotated, x.each_ref(), i);
                 let gradient = tet.gradient(&corotated, x.each_ref())[i];
-                assert!((share.gradient - gradient).norm() <= 1e-12 * (1.0 + gradient.norm()));
+                assert!((quadratic.gradient - gradient).norm() <= 1e-12 * (1.0 + gradient.norm()));
                 let blocks = tet.projected_hessian(&corotated, x.each_ref());
-                let above = share.hessian - blocks[[0, 4, 7, 9][i]];
+                let above = quadratic.hessian - blocks[[0, 4, 7, 9][i]];
                 let least = SymmetricEigen::new(above).eigenvalues.min();
                 assert!(least > -1e-9 || strength > 0.2, "{least}");
             }
@@ -225,29 +233,29 @@ mod tests {
                     lambda: 7.0,
                 };
                 let dual = StvkMembrane {
-                    mu: lift(3.0),
-                    lambda: lift(7.0),
+                    mu: cast(3.0),
+                    lambda: cast(7.0),
                 };
                 let energy = |x: [Vec3<HyperDual64>; 3]| {
-                    dual_triangle.energy(&dual, lift(0.01), x.each_ref())
+                    dual_triangle.energy(&dual, cast(0.01), x.each_ref())
                 };
-                let share = triangle.at_vertex(&stvk, 0.01, x.each_ref(), i);
-                check::<3, 9>(x, i, share, energy, expectation);
+                let quadratic = triangle.at_vertex(&stvk, 0.01, x.each_ref(), i);
+                check::<3, 9>(x, i, quadratic, energy, expectation);
                 let soft = NeoHookeanMembrane {
                     mu: 3.0,
                     lambda: 7.0,
                 };
                 let dual = NeoHookeanMembrane {
-                    mu: lift(3.0),
-                    lambda: lift(7.0),
+                    mu: cast(3.0),
+                    lambda: cast(7.0),
                 };
                 let energy = |x: [Vec3<HyperDual64>; 3]| {
-                    dual_triangle.energy(&dual, lift(0.01), x.each_ref())
+                    dual_triangle.energy(&dual, cast(0.01), x.each_ref())
                 };
-                let share = triangle.at_vertex(&soft, 0.01, x.each_ref(), i);
-                check::<3, 9>(x, i, share, energy, expectation);
+                let quadratic = triangle.at_vertex(&soft, 0.01, x.each_ref(), i);
+                check::<3, 9>(x, i, quadratic, energy, expectation);
                 // Membranes without a form of their own: stress and projected blocks.
-                let limited = Sum(
+                let limited = MembraneSum(
                     stvk,
                     StrainLimit {
                         kappa: 2.0,
@@ -255,11 +263,11 @@ mod tests {
                         shat: 1.0,
                     },
                 );
-                let share = triangle.at_vertex(&limited, 0.01, x.each_ref(), i);
+                let quadratic = triangle.at_vertex(&limited, 0.01, x.each_ref(), i);
                 let gradient = triangle.gradient(&limited, 0.01, x.each_ref())[i];
                 let block = triangle.projected_hessian(&limited, 0.01, x.each_ref())[[0, 3, 5][i]];
-                assert!((share.gradient - gradient).norm() <= 1e-12 * gradient.norm() + 1e-15);
-                assert!((share.hessian - block).norm() <= 1e-12 * block.norm());
+                assert!((quadratic.gradient - gradient).norm() <= 1e-12 * gradient.norm() + 1e-15);
+                assert!((quadratic.hessian - block).norm() <= 1e-12 * block.norm());
             }
         }
     }
@@ -282,8 +290,8 @@ mod tests {
                 angle,
             };
             let dual = RestHinge {
-                stiffness: lift(2.0),
-                angle: lift(angle),
+                stiffness: cast(2.0),
+                angle: cast(angle),
             };
             // At rest nothing is left out.
             let expectation = if round % 2 == 0 {
@@ -292,19 +300,19 @@ mod tests {
                 Expectation::Any
             };
             for i in 0..4 {
-                let share = hinge.at_vertex(x.each_ref(), i);
+                let quadratic = hinge.at_vertex(x.each_ref(), i);
                 let energy = |x: [Vec3<HyperDual64>; 4]| dual.energy(x.each_ref());
-                check::<4, 12>(x, i, share, energy, expectation);
+                check::<4, 12>(x, i, quadratic, energy, expectation);
             }
             let rod = [x[2], x[0] + x[1], x[3]];
             let bend = RodBend { stiffness: 2.0 };
             for i in 0..3 {
-                let share = bend.at_vertex(rod.each_ref(), i);
+                let quadratic = bend.at_vertex(rod.each_ref(), i);
                 let dual = RodBend {
-                    stiffness: lift(2.0),
+                    stiffness: cast(2.0),
                 };
                 let energy = |x: [Vec3<HyperDual64>; 3]| dual.energy(x.each_ref());
-                check::<3, 9>(rod, i, share, energy, Expectation::Above);
+                check::<3, 9>(rod, i, quadratic, energy, Expectation::Above);
             }
             let ends = [x[0], x[1]];
             let spring = Spring {
@@ -312,13 +320,13 @@ mod tests {
                 length: 0.7,
             };
             for i in 0..2 {
-                let share = spring.at_vertex(ends.each_ref(), i);
+                let quadratic = spring.at_vertex(ends.each_ref(), i);
                 let dual = Spring {
-                    stiffness: lift(5.0),
-                    length: lift(0.7),
+                    stiffness: cast(5.0),
+                    length: cast(0.7),
                 };
                 let energy = |x: [Vec3<HyperDual64>; 2]| dual.energy(x.each_ref());
-                check::<2, 6>(ends, i, share, energy, Expectation::Above);
+                check::<2, 6>(ends, i, quadratic, energy, Expectation::Above);
             }
         }
     }
@@ -328,11 +336,11 @@ mod tests {
         let mut random = Random(920);
         for _ in 0..1_000 {
             let a = Mat3::from_fn(|_, _| random.uniform());
-            let share = VertexShare {
+            let quadratic = VertexQuadratic {
                 gradient: Vec3::from_fn(|_, _| random.uniform()),
                 hessian: a * a.transpose() + Mat3::identity() * 1e-3,
             };
-            let left = share.hessian * share.descent() + share.gradient;
+            let left = quadratic.hessian * quadratic.descent() + quadratic.gradient;
             assert!(left.norm() < 1e-10, "{left}");
         }
     }
@@ -340,13 +348,13 @@ mod tests {
     #[test]
     fn directions_without_resistance_are_left_alone() {
         let n: Vec3<f64> = Vec3::new(2.0, -1.0, 0.5);
-        let share = VertexShare {
+        let quadratic = VertexQuadratic {
             gradient: n * 3.0,
             hessian: n * n.transpose(),
         };
-        let step = share.descent();
+        let step = quadratic.descent();
         assert!((n.dot(&step) + 3.0).abs() < 1e-12, "{step}");
         assert!(step.norm().is_finite());
-        assert_eq!(VertexShare::<f64>::zero().descent(), Vec3::zeros());
+        assert_eq!(VertexQuadratic::<f64>::zero().descent(), Vec3::zeros());
     }
 }

@@ -1,4 +1,4 @@
-//! What must hold of the geometric contact potential as a whole, in space and in the plane: continuity, invariance, no
+//! Properties of the geometric contact potential as a whole, in space and in the plane: continuity, invariance, no
 //! forces where nothing touches, and that Newton's method converges. `geometric_barrier.rs` has the barrier.
 
 #[path = "geometric/mesh.rs"]

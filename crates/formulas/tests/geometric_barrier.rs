@@ -15,9 +15,9 @@ use mesh::{Stencil, Vec3};
 use shapes::{Body, cube, distance, point, rod, sheet, tet};
 use stencils::Random;
 use sums::{approach, gradient, jump, paper, rotation, terms, total};
-use tangency_formulas::contact::geometric::{Kernel, Side};
+use tangency_formulas::contact::geometric::{Kernel, Sidedness};
 
-/// How far the potential reaches between bodies.
+/// Reach of the potential between bodies.
 const REACH: f64 = 0.3;
 
 /// Only the terms with the last vertex of a body, a point: the rest may be close to itself.
@@ -185,7 +185,7 @@ fn the_way_to_contact_ends_at_infinity() {
     assert!(before > 1e20);
 }
 
-/// How often a closed surface winds around a point: 1 inside, 0 outside.
+/// The winding number of a closed surface around a point: 1 inside, 0 outside.
 fn winding(body: &Body, p: &Vec3) -> f64 {
     let solid_angle = |f: &[usize; 3]| {
         let [a, b, c] = f.map(|v| body.x[v] - p);
@@ -207,7 +207,7 @@ fn there_is_no_hole_around_any_feature() {
     let shapes = [tet(), cube(1), blade, dented, sheet(2), rod(2)];
     for (number, body) in shapes.iter().enumerate() {
         let both = body.clone().with(&point());
-        let is_closed = both.mesh.sides[0] == Side::Outer;
+        let is_closed = both.mesh.sides[0] == Sidedness::Outer;
         let stencils = with_last(terms(&both, 0.1), &both);
         let last = body.x.len();
         for alpha in [0.05, 0.3, 1.0] {

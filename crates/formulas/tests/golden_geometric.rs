@@ -24,7 +24,9 @@ use stencils::Random;
 use tangency_formulas::contact::geometric::cosine::Pairing;
 use tangency_formulas::contact::geometric::log_sum::LogSum;
 use tangency_formulas::contact::geometric::recipe::Recipe;
-use tangency_formulas::contact::geometric::{Curvature, Dimension, Potential, Ratio, Side, Step};
+use tangency_formulas::contact::geometric::{
+    Curvature, Dimension, Potential, Ratio, Sidedness, Step,
+};
 
 const COUNT: usize = 200;
 const ANSWERS: &[u8] = include_bytes!("golden/geometric.bin");
@@ -77,22 +79,29 @@ fn points(kind: usize) -> Vec<Vec3> {
 
 fn one_body(kind: usize) -> Mesh {
     match kind {
-        0 => Mesh::surface(4, &TET, Side::Outer),
-        1 => Mesh::surface(8, &CUBE, Side::Outer),
+        0 => Mesh::surface(4, &TET, Sidedness::Outer),
+        1 => Mesh::surface(8, &CUBE, Sidedness::Outer),
         2 => {
             let corners = [0, 1, 3, 4];
             let faces: Vec<_> = corners
                 .into_iter()
                 .flat_map(|a| [[a, a + 3, a + 4], [a, a + 4, a + 1]])
                 .collect();
-            Mesh::surface(9, &faces, Side::Both)
+            Mesh::surface(9, &faces, Sidedness::Both)
         }
         _ => Mesh {
             dimension: Dimension::Plane,
             vertices: 8,
             edges: (0..8).map(|k| [k, (k + 1) % 8]).collect(),
             faces: vec![],
-            sides: vec![if kind == 4 { Side::Both } else { Side::Outer }; 8],
+            sides: vec![
+                if kind == 4 {
+                    Sidedness::Both
+                } else {
+                    Sidedness::Outer
+                };
+                8
+            ],
         },
     }
 }

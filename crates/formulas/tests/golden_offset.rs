@@ -14,14 +14,14 @@ use nalgebra::{Matrix3, SMatrix, SVector};
 use stencils::{Golden, Random, Vec3, stencil};
 use tangency_formulas::contact::frame::ContactFrame;
 use tangency_formulas::contact::log_barrier;
-use tangency_formulas::contact::mollified::{self, Barrier};
+use tangency_formulas::contact::mollified::{self, BarrierDerivatives};
 use tangency_formulas::distance::edge_edge::EdgeEdge;
 use tangency_formulas::distance::foot::Foot;
 use tangency_formulas::distance::{edge_edge, mollifier, point_edge, point_point, point_triangle};
 
 const COUNT: usize = 800;
 const ANSWERS: &[u8] = include_bytes!("golden/offset.bin");
-/// How a stencil was treated.
+/// The treatment of a stencil.
 const SKIPPED: f64 = 0.0;
 const MOLLIFIED: f64 = 2.0;
 /// Parts of two edges, as `ipctk` counts them.
@@ -33,7 +33,7 @@ const PARTS: [EdgeEdge; 9] = {
 /// The barrier of a pair as the engine evaluates it, and the relative error that its distance brings.
 struct Offset {
     squared: f64,
-    barrier: Barrier<f64>,
+    barrier: BarrierDerivatives<f64>,
     doubt: f64,
 }
 
@@ -49,7 +49,7 @@ impl Offset {
         let difference = (squared - theirs).abs() + 4.0 * f64::EPSILON * squared;
         Offset {
             squared,
-            barrier: Barrier {
+            barrier: BarrierDerivatives {
                 value: log_barrier::value(s, shat),
                 first: log_barrier::first(s, shat),
                 second: log_barrier::second(s, shat),
@@ -60,7 +60,7 @@ impl Offset {
 
     /// First and second derivative by the distance itself.
     fn slope(&self) -> (f64, f64) {
-        let Barrier { first, second, .. } = self.barrier;
+        let BarrierDerivatives { first, second, .. } = self.barrier;
         let by_distance = 2.0 * self.squared.sqrt() * first;
         (by_distance, 2.0 * first + 4.0 * self.squared * second)
     }

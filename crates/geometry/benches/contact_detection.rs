@@ -8,8 +8,8 @@ use std::hint::black_box;
 use common::Frames;
 use criterion::{Criterion, criterion_group, criterion_main};
 use tangency_geometry::Vec3;
-use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
-use tangency_geometry::ccd::{Contacts, SurfaceMotion, step_size};
+use tangency_geometry::bvh::{BroadPhase, Surface, SweptPositions};
+use tangency_geometry::ccd::{ContactKinds, SurfaceMotion, step_size};
 use tangency_geometry::intersection;
 
 /// Two wavy sheets of `2 n²` triangles each, approaching one another by a little less than their gap.
@@ -69,7 +69,7 @@ fn run(c: &mut Criterion, name: &str, frames: &Frames) {
         edges,
         triangles,
     };
-    let sweep = Sweep {
+    let sweep = SweptPositions {
         positions: start,
         motion: Some((displacement, 1.0)),
         inflation: 0.0,
@@ -104,7 +104,7 @@ fn run(c: &mut Criterion, name: &str, frames: &Frames) {
         surface,
         x: start,
         p: displacement,
-        contacts: Contacts::Surfaces,
+        contacts: ContactKinds::Surfaces,
         max_thickness: 0.0,
     };
     group.bench_function("step size", |b| {

@@ -11,6 +11,13 @@
 //! ```
 //!
 //! and the features below where a foot is not.
+//!
+//! ```
+//! use tangency_geometry::{Vec3, apart};
+//!
+//! let x = [[0.0, 0.0, 0.0], [3.0, 4.0, 0.0]].map(Vec3::from);
+//! assert!(!apart::point_point(&x, 5.0) && apart::point_point(&x, 5.0_f64.next_down()));
+//! ```
 
 use dashu_int::IBig;
 use tangency_formulas::distance;

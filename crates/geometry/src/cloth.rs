@@ -1,4 +1,4 @@
-//! What a triangle mesh must be to move as a shell: oriented, with at most two triangles at an edge, none of them
+//! Conditions for a triangle mesh to move as a shell: oriented, with at most two triangles at an edge, none of them
 //! without area, and no points left over.
 //!
 //! A triangle counts as degenerate where its area is below 1e-12 times the square of its longest edge. Orientation
@@ -29,11 +29,11 @@ pub enum ClothError {
     NoArea {
         /// Index of the triangle.
         triangle: usize,
-        /// Its vertices.
+        /// The vertices.
         vertices: [u32; 3],
-        /// Its area, m^2.
+        /// Area, m^2.
         area: f64,
-        /// Its longest edge, m.
+        /// Longest edge, m.
         longest: f64,
     },
     /// More than two triangles meet at an edge.
@@ -55,7 +55,7 @@ pub enum ClothError {
         vertices: [[u32; 3]; 2],
         /// The first triangle that has to be flipped to agree with the first one of its piece.
         flip: usize,
-        /// How many triangles have to be flipped in the whole mesh.
+        /// Number of triangles that have to be flipped in the whole mesh.
         count: usize,
     },
     /// A piece of the mesh has one side only: no flipping orients it.
@@ -75,9 +75,9 @@ pub enum ClothError {
     UnusedPoints {
         /// The first of them.
         first: u32,
-        /// Where it is, m.
+        /// Position, m.
         at: Vec3,
-        /// How many there are.
+        /// Number of them.
         count: usize,
     },
 }

@@ -15,7 +15,7 @@ use crate::topology::{TopologyError, sorted};
 /// An inner edge and its two triangles; the first triangle is the one that runs from the smaller vertex to the
 /// larger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Hinge {
+pub struct MeshHinge {
     /// The edge (e0, e1) as it runs in the first triangle: e0 < e1.
     pub edge: [u32; 2],
     /// The vertex opposite to the edge in the first triangle (left of it), and in the second (right of it).
@@ -26,17 +26,25 @@ pub struct Hinge {
 
 /// One side of a triangle: the edge with its smaller vertex first, whether it runs the other way, the opposite
 /// vertex, the triangle and which of its sides it is.
-type Side = ([u32; 2], bool, u32, u32, usize);
+type TriangleSide = ([u32; 2], bool, u32, u32, usize);
 
 /// The hinges of an oriented surface with or without border, sorted by edge.
 ///
 /// A triangle that names a vertex twice, an edge with more than two triangles and neighbours that are oriented
 /// against each other are refused.
-pub fn hinges(triangles: &[[u32; 3]]) -> Result<Vec<Hinge>, TopologyError> {
+///
+/// ```
+/// use tangency_geometry::hinges::hinges;
+///
+/// let found = hinges(&[[0, 1, 2], [1, 0, 3]])?;
+/// assert_eq!((found[0].edge, found[0].opposite), ([0, 1], [2, 3]));
+/// # Ok::<(), tangency_geometry::topology::TopologyError>(())
+/// ```
+pub fn hinges(triangles: &[[u32; 3]]) -> Result<Vec<MeshHinge>, TopologyError> {
     let sides = sides(triangles)?;
     let runs = sides.chunk_by(|a, b| a.0 == b.0).map(neighbours);
     let hinges = runs.filter_map(|pair| match pair {
-        Ok(Some([first, second])) => Some(Ok(Hinge {
+        Ok(Some([first, second])) => Some(Ok(MeshHinge {
             edge: first.0,
             opposite: [first.2, second.2],
             triangles: [first.3, second.3],
@@ -61,7 +69,7 @@ pub fn triangle_neighbours(triangles: &[[u32; 3]]) -> Result<Vec<[Option<u32>; 3
 }
 
 /// All sides of all triangles, sorted.
-fn sides(triangles: &[[u32; 3]]) -> Result<Vec<Side>, TopologyError> {
+fn sides(triangles: &[[u32; 3]]) -> Result<Vec<TriangleSide>, TopologyError> {
     let mut sides = Vec::with_capacity(3 * triangles.len());
     for (&vertices, triangle) in triangles.iter().zip(0u32..) {
         let [a, b, c] = vertices;
@@ -83,7 +91,7 @@ fn sides(triangles: &[[u32; 3]]) -> Result<Vec<Side>, TopologyError> {
 }
 
 /// The two sides at an inner edge, the ascending one first; `None` at the border.
-fn neighbours(run: &[Side]) -> Result<Option<[Side; 2]>, TopologyError> {
+fn neighbours(run: &[TriangleSide]) -> Result<Option<[TriangleSide; 2]>, TopologyError> {
     match *run {
         [_] => Ok(None),
         [first, second] if first.1 != second.1 => Ok(Some([first, second])),
@@ -112,7 +120,7 @@ mod tests {
 
     #[test]
     fn hinges_of_a_known_patch() {
-        let hinge = |edge, opposite, triangles| Hinge {
+        let hinge = |edge, opposite, triangles| MeshHinge {
             edge,
             opposite,
             triangles,
@@ -127,7 +135,7 @@ mod tests {
         assert_eq!(hinges(&STAR).unwrap(), expected);
         // The order of the triangles and the corner they start at change only the triangle numbers.
         let shuffled = [[4, 2, 3], [4, 0, 1], [0, 4, 3], [2, 4, 1]];
-        let geometry = |h: &Hinge| (h.edge, h.opposite);
+        let geometry = |h: &MeshHinge| (h.edge, h.opposite);
         assert_eq!(
             hinges(&shuffled)
                 .unwrap()

@@ -3,11 +3,22 @@
 //! The answers hold for the very numbers given: a predicate returns the sign of its determinant as if computed
 //! without rounding (as long as no product of three coordinates over- or underflows). Every test covers all
 //! degeneracies: coplanar, collinear and coincident vertices, edges without length, triangles without area.
+//!
+//! ```
+//! use tangency_geometry::{Vec3, intersection::edge_triangle};
+//!
+//! let [t0, t1, t2] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
+//! let edge = |z: f64| [Vec3::new(0.3, 0.3, z), Vec3::new(0.3, 0.3, 1.0)];
+//! let [e0, e1] = edge(0.0);
+//! assert!(edge_triangle(&e0, &e1, &t0, &t1, &t2), "an end on the triangle touches it");
+//! let [e0, e1] = edge(f64::MIN_POSITIVE);
+//! assert!(!edge_triangle(&e0, &e1, &t0, &t1, &t2));
+//! ```
 
 use robust::{Coord, Coord3D};
 
 use crate::Vec3;
-use crate::bvh::{BroadPhase, Surface, Sweep};
+use crate::bvh::{BroadPhase, Surface, SweptPositions};
 
 /// The sign of `det[b - a, c - a, d - a]`: positive where `(a, b, c, d)` is a positively oriented tet.
 ///
@@ -106,8 +117,9 @@ pub fn edge_triangle(e0: &Vec3, e1: &Vec3, t0: &Vec3, t1: &Vec3, t2: &Vec3) -> b
     turns.iter().all(|&turn| turn >= 0.0) || turns.iter().all(|&turn| turn <= 0.0)
 }
 
-/// What a triangle adds to how often an outward closed surface winds around a point: its crossings with the ray from the
-/// point along +z, counted 1 where the ray leaves and -1 where it enters. Exact; `None` where the point is on the triangle.
+/// The part of a triangle in the winding number of an outward closed surface around a point: its crossings with the ray
+/// from the point along +z, counted 1 where the ray leaves and -1 where it enters. Exact; `None` where the point is on
+/// the triangle.
 ///
 /// The ray is moved aside by (ε, ε²), ε as small as it takes, so that it meets no edge and each triangle decides by itself.
 #[must_use]
@@ -137,8 +149,8 @@ fn is_left_of(p: &Vec3, a: &Vec3, b: &Vec3) -> bool {
     }
 }
 
-/// What an edge adds to how often a closed outline in the plane z = 0, with its inside on the left, winds around a point:
-/// its crossings with the ray from the point along +x. Exact; `None` where the point is on the edge.
+/// The part of an edge in the winding number, around a point, of a closed outline in the plane z = 0 with its inside on
+/// the left: its crossings with the ray from the point along +x. Exact; `None` where the point is on the edge.
 #[must_use]
 pub fn winding_edge(p: &Vec3, a: &Vec3, b: &Vec3) -> Option<i32> {
     if point_edge(p, a, b) {
@@ -165,7 +177,7 @@ pub fn find_all(
 ) -> Vec<(u32, u32)> {
     broad.update(
         surface,
-        &Sweep {
+        &SweptPositions {
             positions: x,
             motion: None,
             inflation: 0.0,

@@ -29,7 +29,7 @@ pub struct SurfaceMesh {
     pub vertices: Vec<u32>,
 }
 
-/// What is wrong with a mesh, and where.
+/// A fault of a mesh, and where it is.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum MeshError {
     /// There is nothing in the mesh.
@@ -81,9 +81,9 @@ pub enum MeshError {
     Inverted {
         /// Index of the tet.
         index: usize,
-        /// Its vertices.
+        /// The vertices.
         vertices: [u32; 4],
-        /// Its signed volume, m^3.
+        /// Signed volume, m^3.
         volume: f64,
     },
 }

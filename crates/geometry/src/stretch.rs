@@ -23,24 +23,24 @@ const RELATIVE: f64 = 1e-9;
 /// below `limit`.
 #[must_use]
 pub fn is_below(x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
-    is_within(Side::Below, x, w, limit)
+    is_within(LimitSide::Below, x, w, limit)
 }
 
 /// Whether the smallest stretch of the triangle is above `limit`, otherwise as [`is_below`].
 #[must_use]
 pub fn is_above(x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
-    is_within(Side::Above, x, w, limit)
+    is_within(LimitSide::Above, x, w, limit)
 }
 
-/// Where stretches have to be.
+/// The side of the limit on which stretches have to be.
 #[derive(Clone, Copy, PartialEq)]
-enum Side {
+enum LimitSide {
     Below,
     Above,
 }
 
-fn is_within(side: Side, x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
-    let sign = if side == Side::Below { 1.0 } else { -1.0 };
+fn is_within(side: LimitSide, x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
+    let sign = if side == LimitSide::Below { 1.0 } else { -1.0 };
     let (a, b) = (x[1] - x[0], x[2] - x[0]);
     let [f0, f1] = [0, 1].map(|c| a * w[0][c] + b * w[1][c]);
     let square = limit * limit;
@@ -65,7 +65,7 @@ fn is_within(side: Side, x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
 
 /// With every number an integer over the integer that stands for one: `x = X/U`, `w = W/V`, `s = S/T`, the stretch
 /// `F` is `[X1 - X0, X2 - X0] W / (U V)`, and is compared as `T F` with `S U V`.
-fn is_within_in_integers(side: Side, x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
+fn is_within_in_integers(side: LimitSide, x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f64) -> bool {
     let mut all = x.iter().flat_map(|x| x.iter()).chain(w.as_flattened());
     if !(all.all(|c| c.is_finite()) && limit.is_finite()) {
         return false;
@@ -85,8 +85,8 @@ fn is_within_in_integers(side: Side, x: &[Vec3; 3], w: &[[f64; 2]; 2], limit: f6
     };
     let (f0, f1) = (column(&w00, &w10), column(&w01, &w11));
     let [p, q] = [&f0, &f1].map(|f| match side {
-        Side::Below => square.minus(&dot(f, f)),
-        Side::Above => dot(f, f).minus(&square),
+        LimitSide::Below => square.minus(&dot(f, f)),
+        LimitSide::Above => dot(f, f).minus(&square),
     });
     let r = dot(&f0, &f1);
     p > IBig::ZERO && p.times(&q) > r.times(&r)
@@ -139,7 +139,7 @@ mod tests {
             let x = stretched([1e5, stretch]);
             assert_eq!(is_above(&x, &UNIT, limit), expected);
             // 0.6 and 0.8 are no binary fractions: the turned limit is the answer of integers.
-            let turned = is_within_in_integers(Side::Above, &x, &w, limit);
+            let turned = is_within_in_integers(LimitSide::Above, &x, &w, limit);
             assert_eq!(is_above(&x, &w, limit), turned);
         }
     }

@@ -25,7 +25,7 @@ pub enum TopologyError {
     DegenerateTriangle {
         /// Index of the triangle.
         triangle: usize,
-        /// Its vertices.
+        /// The vertices.
         vertices: [u32; 3],
     },
     /// More than two triangles meet at an edge.
@@ -33,7 +33,7 @@ pub enum TopologyError {
     NonManifoldEdge {
         /// The edge, smaller vertex first.
         edge: [u32; 2],
-        /// How many triangles share it.
+        /// Number of triangles that share it.
         count: usize,
     },
     /// Two triangles run through their shared edge in the same direction.

@@ -8,7 +8,7 @@ use crate::{SurfaceMesh, TetMesh, Vec3};
 use nalgebra::{Rotation3, Unit};
 use thiserror::Error;
 
-/// How a mesh is turned.
+/// The rotation of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rotation {
     /// R = Rx Ry Rz with these angles about x, y and z, degrees.
@@ -51,7 +51,7 @@ pub enum TransformError {
     /// An angle or a shift is NaN or infinite.
     #[error("the {what} of the transform must be finite")]
     NotFinite {
-        /// What is not finite.
+        /// The part that is not finite.
         what: &'static str,
     },
 }
@@ -118,6 +118,19 @@ impl Transform {
     }
 
     /// Moves every point of a list.
+    ///
+    /// ```
+    /// use tangency_geometry::{Vec3, transform::{Rotation, Transform}};
+    ///
+    /// let place = Transform {
+    ///     scale: Vec3::repeat(2.0),
+    ///     rotation: Rotation::AxisAngle { axis: Vec3::z(), degrees: 90.0 },
+    ///     translation: Vec3::new(0.0, 0.0, 1.0),
+    /// };
+    /// let mut points = [Vec3::x()];
+    /// place.apply_points(&mut points);
+    /// assert!((points[0] - Vec3::new(0.0, 2.0, 1.0)).norm() < 1e-15);
+    /// ```
     pub fn apply_points(&self, points: &mut [Vec3]) {
         let r = self.rotation.matrix();
         for x in points {

@@ -5,7 +5,7 @@ mod common;
 use proptest::prelude::*;
 use tangency_formulas::distance::edge_edge;
 use tangency_geometry::Vec3;
-use tangency_geometry::bvh::{Aabb, BroadPhase, Slabs, Surface, Sweep};
+use tangency_geometry::bvh::{Aabb, BroadPhase, Slabs, Surface, SweptPositions};
 
 /// A soup of primitives over random, possibly coincident or collinear, moving vertices.
 #[derive(Clone, Debug)]
@@ -27,8 +27,8 @@ impl Soup {
         }
     }
 
-    fn sweep(&self) -> Sweep<'_> {
-        Sweep {
+    fn sweep(&self) -> SweptPositions<'_> {
+        SweptPositions {
             positions: &self.x,
             motion: Some((&self.p, 0.5)),
             inflation: self.inflation,
@@ -251,7 +251,7 @@ fn an_empty_surface_has_no_pairs() {
     assert!(found.is_empty());
     broad.update(
         &Surface::default(),
-        &Sweep {
+        &SweptPositions {
             positions: &[],
             motion: None,
             inflation: 0.0,
@@ -282,7 +282,7 @@ fn recalls_listed_pairs(scene: &str, first: u32) {
     let motion = Some((&frames.displacement[..], 1.0));
     broad.update(
         &surface,
-        &Sweep {
+        &SweptPositions {
             positions: &frames.start,
             motion,
             inflation: 0.0,
@@ -342,7 +342,7 @@ fn lengths_beyond_the_range_of_boxes_find_pairs_and_nothing_else() {
         let motion = [Vec3::repeat(-2.0 * size); 3];
         broad.update(
             &surface,
-            &Sweep {
+            &SweptPositions {
                 positions: &positions,
                 motion: Some((&motion, 1.0)),
                 inflation: 1.0,

@@ -52,7 +52,7 @@ fn query<const K: usize, const A: usize>(random: &mut Random) -> ([Vec3; K], [Ve
     (x, p)
 }
 
-/// What `ipctk` says.
+/// The answer of `ipctk`.
 struct Answer {
     xi: f64,
     tight_before: f64,

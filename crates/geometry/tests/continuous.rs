@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use tangency_formulas::distance;
 use tangency_geometry::bvh::Surface;
 use tangency_geometry::continuous::{
-    ContinuousCheck, Finding, Pair, Verdict, edge_edge, point_triangle, stays_above,
+    ContinuousCheck, ContinuousPair, Finding, Verdict, edge_edge, point_triangle, stays_above,
 };
 use tangency_geometry::{Vec3, intersection};
 
@@ -169,11 +169,11 @@ fn a_surface_reports_each_pair_once_in_order() {
     };
     let mut check = ContinuousCheck::new();
     let findings = check.check(&surface, &start, &end, |_| true);
-    let pairs: Vec<Pair> = findings.iter().map(|finding| finding.pair).collect();
+    let pairs: Vec<ContinuousPair> = findings.iter().map(|finding| finding.pair).collect();
     let expected = [
-        Pair::PointTriangle([3, 0, 1, 2]),
-        Pair::EdgeEdge([1, 2, 3, 4]),
-        Pair::EdgeEdge([1, 2, 3, 5]),
+        ContinuousPair::PointTriangle([3, 0, 1, 2]),
+        ContinuousPair::EdgeEdge([1, 2, 3, 4]),
+        ContinuousPair::EdgeEdge([1, 2, 3, 5]),
     ];
     assert_eq!(pairs, expected);
     let at_once = |finding: &Finding| finding.verdict == Verdict::Touches { time: 0.5 };
@@ -185,7 +185,7 @@ fn a_surface_reports_each_pair_once_in_order() {
     let [finding] = check.check(&surface, &start, &end, |_| true)[..] else {
         panic!("one finding");
     };
-    assert_eq!(finding.pair, Pair::NotFinite(4));
+    assert_eq!(finding.pair, ContinuousPair::NotFinite(4));
 }
 
 #[test]

@@ -40,7 +40,8 @@ fn moved(mut surface: SurfaceMesh, transform: Transform) -> SurfaceMesh {
     surface
 }
 
-/// How far a stuffed unit sphere of triangles with squared corner distances of at most `side_squared` can be from it.
+/// Largest distance that a stuffed unit sphere of triangles with squared corner distances of at most `side_squared` can
+/// be from it.
 ///
 /// A point x = sum w_i v_i of a triangle with corners at radius s or more and sides of at most L has
 /// |x|^2 = sum w_i |v_i|^2 - sum_{i<j} w_i w_j |v_i - v_j|^2 >= s^2 - L^2 / 3. That is used twice: for the given

@@ -4,70 +4,9 @@ use crate::device::{Argument, Device};
 use crate::error::{Doing, GpuError};
 use cudarc::driver::sys::CUresult;
 use cudarc::driver::{CudaSlice, DevicePtr, result};
-use nalgebra::{Const, Matrix};
 use std::marker::PhantomData;
 use std::ops::Range;
-use tangency_formulas::Real;
-use tangency_formulas::elastic::tet::RestTet;
-use tangency_formulas::elastic::triangle::RestTriangle;
-use tangency_formulas::elastic::{RestHinge, RodBend, Spring};
-use tangency_kernels::arguments::Array;
-use tangency_kernels::bvh::tree::Branch;
-use tangency_kernels::bvh::{Aabb, Node};
-use tangency_kernels::contact::{HalfSpace, Pair, Push};
-use tangency_kernels::vbd::{
-    ClothHinge, ClothTriangle, Padded, Plane, RodJoint, RodSegment, Sheet,
-};
-
-/// Plain data that means the same on the GPU.
-///
-/// # Safety
-/// The type has a fixed layout (`repr(C)` or primitive), no pointers, and any bits the GPU writes are valid.
-pub unsafe trait DeviceData: Copy + 'static {}
-
-macro_rules! device_data {
-    ($($name:ty),*) => {
-        // SAFETY: numbers, or `repr(C)` structures of numbers.
-        $(unsafe impl DeviceData for $name {})*
-    };
-}
-device_data!(bool, u32, u64, f32, f64, Branch);
-
-macro_rules! real_data {
-    ($($name:ident),*) => {
-        // SAFETY: `repr(C)` structures of numbers, or of numbers and an enumeration that kernels write only whole.
-        $(unsafe impl<R: DeviceData + Real> DeviceData for $name<R> {})*
-    };
-}
-real_data!(
-    RestTet,
-    RestTriangle,
-    RestHinge,
-    RodBend,
-    Spring,
-    Sheet,
-    HalfSpace,
-    Pair,
-    Push,
-    Padded,
-    ClothTriangle,
-    ClothHinge,
-    RodSegment,
-    RodJoint,
-    Plane
-);
-// SAFETY: a matrix with storage in place is an array of numbers, column by column.
-unsafe impl<R: DeviceData, const N: usize, const M: usize> DeviceData
-    for Matrix<R, Const<N>, Const<M>, nalgebra::ArrayStorage<R, N, M>>
-{
-}
-
-// SAFETY: `repr(C)` structures of numbers.
-unsafe impl<R: DeviceData> DeviceData for Aabb<R> {}
-// SAFETY: the same; the bytes behind the last field of a node in double precision mean nothing.
-unsafe impl<R: DeviceData> DeviceData for Node<R> {}
-// SAFETY: an array is its items one behind the other.
-unsafe impl<T: DeviceData, const N: usize> DeviceData for [T; N] {}
+use tangency_kernels::storage::{DeviceArray, Plain};
 
 /// An array on the GPU that can grow; growing loses the contents.
 pub struct Buffer<T> {
@@ -77,7 +16,7 @@ pub struct Buffer<T> {
     item: PhantomData<T>,
 }
 
-impl<T: DeviceData> Buffer<T> {
+impl<T: Plain> Buffer<T> {
     /// An array of no items.
     pub fn new(device: &Device) -> Self {
         Self {
@@ -95,6 +34,13 @@ impl<T: DeviceData> Buffer<T> {
         Ok(buffer)
     }
 
+    /// An array of `len` items that are not written yet.
+    pub fn with_len(device: &Device, len: usize) -> Result<Self, GpuError> {
+        let mut buffer = Self::new(device);
+        buffer.resize(len)?;
+        Ok(buffer)
+    }
+
     /// The number of items.
     pub fn len(&self) -> usize {
         self.len
@@ -105,7 +51,7 @@ impl<T: DeviceData> Buffer<T> {
         self.len == 0
     }
 
-    /// How many items fit without new memory.
+    /// The number of items that fit without new memory.
     pub fn capacity(&self) -> usize {
         self.memory
             .as_ref()
@@ -151,9 +97,9 @@ impl<T: DeviceData> Buffer<T> {
         }
     }
 
-    /// Where the array lies; an aligned address that is not null where there is no memory, as the slices of
+    /// The address of the array; an aligned address that is not null where there is no memory, as the slices of
     /// the kernels demand.
-    fn address(&self) -> u64 {
+    pub(crate) fn address(&self) -> u64 {
         match &self.memory {
             Some(memory) => memory.device_ptr(self.device.stream()).0,
             None => 256,
@@ -163,15 +109,7 @@ impl<T: DeviceData> Buffer<T> {
     /// Makes the array a copy of `items`.
     pub fn upload(&mut self, items: &[T]) -> Result<(), GpuError> {
         self.resize(items.len())?;
-        if items.is_empty() {
-            return Ok(());
-        }
-        // SAFETY: the array has room for `items`; the copy is over before this returns.
-        unsafe {
-            result::memcpy_htod_async(self.address(), items, self.device.stream().cu_stream())
-        }
-        .doing("copying to the GPU")?;
-        self.device.wait()
+        self.upload_part(items)
     }
 
     /// A copy of the items, after all launches so far.
@@ -185,7 +123,7 @@ impl<T: DeviceData> Buffer<T> {
         let mut items = Vec::with_capacity(count);
         if count > 0 {
             let address = self.address() + (start * size_of::<T>()) as u64;
-            // SAFETY: `items` has room for `count` items, all of which the copy writes before they are seen.
+            // SAFETY: `items` has room for `count` items of plain data, all of which the copy writes before they are seen.
             unsafe {
                 let room = std::slice::from_raw_parts_mut(items.as_mut_ptr(), count);
                 result::memcpy_dtoh_async::<T>(room, address, self.device.stream().cu_stream())
@@ -219,9 +157,9 @@ impl<T: DeviceData> Buffer<T> {
             .doing("copying on the GPU")
     }
 
-    /// Where the array lies and how long it is, for the structures that kernels take.
-    pub fn array(&self) -> Array<T> {
-        Array::new(self.address(), self.len)
+    /// The array as the structures have it that kernels take.
+    pub fn array(&self) -> DeviceArray<T> {
+        DeviceArray::new(self.address(), self.len)
     }
 
     /// Writes the first items; the array keeps its length.
@@ -235,7 +173,7 @@ impl<T: DeviceData> Buffer<T> {
         if items.is_empty() {
             return Ok(());
         }
-        // SAFETY: the array has room for `items`; the copy is over before this returns.
+        // SAFETY: plain data, for which the array has room; the copy is over before this returns.
         unsafe {
             result::memcpy_htod_async(self.address(), items, self.device.stream().cu_stream())
         }

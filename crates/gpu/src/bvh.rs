@@ -4,21 +4,22 @@ use crate::buffer::Buffer;
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::lists::{DeviceKey, DeviceReal, Scan, Sort};
+use tangency_kernels::Vec3;
 use tangency_kernels::bvh::tree::Branch;
-use tangency_kernels::bvh::{Aabb, Node, refit};
+use tangency_kernels::bvh::{Node, TreeBox, refit};
 
 /// Points (N = 1), edges (2) or triangles (3) and where their corners are, in metres.
 #[derive(Clone, Copy)]
-pub struct Primitives<'a, R, const N: usize> {
+pub struct TreePrimitives<'a, R, const N: usize> {
     /// The corners of each primitive, as places in `positions`.
     pub corners: &'a Buffer<[u32; N]>,
     /// The positions of all vertices.
-    pub positions: &'a Buffer<[R; 3]>,
+    pub positions: &'a Buffer<Vec3<R>>,
     /// By how much boxes are larger than the primitives.
     pub radius: R,
 }
 
-impl<R, const N: usize> Primitives<'_, R, N> {
+impl<R, const N: usize> TreePrimitives<'_, R, N> {
     const NAME: &'static str = match N {
         1 => "points",
         2 => "edges",
@@ -32,12 +33,12 @@ pub struct Bvh<R, K> {
     device: Device,
     /// The primitives in the order in which they are given.
     every: Buffer<u32>,
-    boxes: Buffer<Aabb<R>>,
-    folds: [Buffer<Aabb<R>>; 2],
+    boxes: Buffer<TreeBox<R>>,
+    folds: [Buffer<TreeBox<R>>; 2],
     sort: Sort<K>,
     branches: Buffer<Branch>,
     after: Buffer<u32>,
-    groups: Buffer<Aabb<R>>,
+    groups: Buffer<TreeBox<R>>,
     nodes: Buffer<Node<R>>,
     scan: Scan,
 }
@@ -90,14 +91,14 @@ impl<R: DeviceReal, K: DeviceKey> Bvh<R, K> {
         self.folds[1].resize(leaves.div_ceil(refit::FOLD * refit::FOLD).max(1))?;
         self.branches.resize(inner)?;
         self.after.resize(inner)?;
-        self.groups.resize(refit::Groups::new(leaves).len())?;
+        self.groups.resize(refit::BoxGroups::new(leaves).len())?;
         self.nodes.resize(leaves + inner)
     }
 
     /// Puts the primitives into Morton order. Of the tree only codes and order are made.
     pub fn order_by_place<const N: usize>(
         &mut self,
-        primitives: Primitives<'_, R, N>,
+        primitives: TreePrimitives<'_, R, N>,
     ) -> Result<(), GpuError> {
         let leaves = primitives.corners.len();
         self.resize(leaves)?;
@@ -138,7 +139,7 @@ impl<R: DeviceReal, K: DeviceKey> Bvh<R, K> {
     /// Builds the tree anew.
     pub fn build<const N: usize>(
         &mut self,
-        primitives: Primitives<'_, R, N>,
+        primitives: TreePrimitives<'_, R, N>,
     ) -> Result<(), GpuError> {
         self.order_by_place(primitives)?;
         let arguments = [
@@ -169,7 +170,7 @@ impl<R: DeviceReal, K: DeviceKey> Bvh<R, K> {
     /// New boxes for primitives that have moved; they are as many as those the tree was built over.
     pub fn refit<const N: usize>(
         &mut self,
-        primitives: Primitives<'_, R, N>,
+        primitives: TreePrimitives<'_, R, N>,
     ) -> Result<(), GpuError> {
         let leaves = self.order().len();
         assert_eq!(
@@ -185,12 +186,12 @@ impl<R: DeviceReal, K: DeviceKey> Bvh<R, K> {
             self.groups.write(),
             self.nodes.write(),
         ];
-        let kernel = format!("leaves_{}_{}", Primitives::<R, N>::NAME, R::NAME);
+        let kernel = format!("leaves_{}_{}", TreePrimitives::<R, N>::NAME, R::NAME);
         // SAFETY: the arguments of `leaves`: groups begin with the leaves, nodes end with them.
         unsafe { self.device.launch(&kernel, leaves, &arguments)? };
-        let levels = refit::Groups::new(leaves).levels();
+        let levels = refit::BoxGroups::new(leaves).levels();
         for ((start, len), (above, threads)) in
-            levels.zip(refit::Groups::new(leaves).levels().skip(1))
+            levels.zip(refit::BoxGroups::new(leaves).levels().skip(1))
         {
             let from = self.groups.read_part(start..start + len);
             let arguments = [from, self.groups.write_part(above..above + threads)];
@@ -215,7 +216,7 @@ impl<R: DeviceReal, K: DeviceKey> Bvh<R, K> {
     /// the length of all lists at its end.
     pub fn count(
         &mut self,
-        queries: &Buffer<Aabb<R>>,
+        queries: &Buffer<TreeBox<R>>,
         places: &mut Buffer<u32>,
     ) -> Result<(), GpuError> {
         places.resize(queries.len() + 1)?;
@@ -235,7 +236,7 @@ impl<R: DeviceReal, K: DeviceKey> Bvh<R, K> {
     /// length with the last of `places`.
     pub fn list(
         &self,
-        queries: &Buffer<Aabb<R>>,
+        queries: &Buffer<TreeBox<R>>,
         places: &Buffer<u32>,
         hits: &mut Buffer<u32>,
     ) -> Result<(), GpuError> {
@@ -291,8 +292,8 @@ impl<R: DeviceReal, K: DeviceKey> Bvh<R, K> {
 pub fn write_boxes<R: DeviceReal, const N: usize>(
     device: &Device,
     order: &Buffer<u32>,
-    primitives: Primitives<'_, R, N>,
-    boxes: &mut Buffer<Aabb<R>>,
+    primitives: TreePrimitives<'_, R, N>,
+    boxes: &mut Buffer<TreeBox<R>>,
 ) -> Result<(), GpuError> {
     boxes.resize(order.len())?;
     let arguments = [
@@ -302,7 +303,7 @@ pub fn write_boxes<R: DeviceReal, const N: usize>(
         primitives.radius.into(),
         boxes.write(),
     ];
-    let kernel = format!("boxes_{}_{}", Primitives::<R, N>::NAME, R::NAME);
+    let kernel = format!("boxes_{}_{}", TreePrimitives::<R, N>::NAME, R::NAME);
     // SAFETY: the arguments of `boxes`, a box for each entry of `order`; entries beyond the primitives trap.
     unsafe { device.launch(&kernel, order.len(), &arguments) }
 }

@@ -75,7 +75,7 @@ impl From<f64> for Argument {
     }
 }
 
-/// What the driver supports, as 1000 major + 10 minor of a CUDA version.
+/// The CUDA version that the driver supports, as 1000 major + 10 minor.
 fn driver_version() -> Result<i32, GpuError> {
     // SAFETY: loading the driver's library has no precondition.
     if !unsafe { sys::is_culib_present() } {
@@ -193,7 +193,7 @@ impl Device {
             .map(|word| (word as *mut u64).cast())
             .collect();
         // SAFETY: the caller's promise.
-        unsafe { self.launch_pointers(kernel, Grid::of(threads), &mut pointers) }
+        unsafe { self.launch_pointers(kernel, LaunchGrid::of(threads), &mut pointers) }
     }
 
     /// The same for a kernel whose first argument is a structure, by value, and whose others are numbers.
@@ -203,7 +203,7 @@ impl Device {
     pub unsafe fn launch_with<T>(
         &self,
         kernel: &str,
-        grid: Grid,
+        grid: LaunchGrid,
         first: &T,
         numbers: &[u32],
     ) -> Result<(), GpuError> {
@@ -219,7 +219,7 @@ impl Device {
     unsafe fn launch_pointers(
         &self,
         kernel: &str,
-        grid: Grid,
+        grid: LaunchGrid,
         pointers: &mut [*mut c_void],
     ) -> Result<(), GpuError> {
         if grid.blocks == 0 {
@@ -258,12 +258,12 @@ impl Device {
         start.elapsed_ms(&end).doing("reading events")
     }
 
-    /// How many launches were put into the stream or a graph so far.
+    /// The number of launches that were put into the stream or a graph so far.
     pub fn launches(&self) -> u64 {
         self.0.launches.load(Ordering::Relaxed)
     }
 
-    /// How often memory was given back so far.
+    /// The number of times that memory was given back so far.
     pub(crate) fn moves(&self) -> u64 {
         self.0.moves.load(Ordering::Relaxed)
     }
@@ -283,18 +283,18 @@ impl Device {
 
 /// The threads of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid {
+pub struct LaunchGrid {
     /// Blocks.
     pub blocks: u32,
     /// Threads of a block: whole warps.
     pub block: u32,
 }
 
-impl Grid {
+impl LaunchGrid {
     /// At least so many threads, in small blocks where they are few, so that every multiprocessor has some.
     pub fn of(threads: usize) -> Self {
         let block = (threads / 512).next_power_of_two().clamp(32, 256);
-        Grid {
+        LaunchGrid {
             blocks: threads.div_ceil(block) as u32,
             block: block as u32,
         }
@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn blocks_are_whole_warps() {
         for threads in [1, 31, 1000, 100_000, 10_000_000] {
-            let grid = Grid::of(threads);
+            let grid = LaunchGrid::of(threads);
             assert_eq!(grid.block % 32, 0);
             assert!((grid.blocks * grid.block) as usize >= threads);
         }

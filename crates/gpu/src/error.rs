@@ -1,4 +1,4 @@
-//! What can go wrong with a GPU, and what to do about it.
+//! Errors of a GPU, and what to do about them.
 
 use cudarc::driver::DriverError;
 use thiserror::Error;
@@ -30,7 +30,7 @@ pub enum GpuError {
     NoDevice {
         /// The GPU that was asked for, from 0.
         ordinal: usize,
-        /// How many there are.
+        /// Number of them.
         count: usize,
     },
     /// The GPU is older than the kernels' target.
@@ -41,7 +41,7 @@ pub enum GpuError {
     OldDevice {
         /// The GPU's name.
         name: String,
-        /// Its compute capability, major and minor.
+        /// Compute capability, major and minor.
         capability: (i32, i32),
     },
     /// An array does not fit.
@@ -60,6 +60,9 @@ pub enum GpuError {
     /// The program asks for a kernel that its PTX lacks.
     #[error("kernels.ptx has no kernel {0}: run crates/gpu/build-ptx and build again")]
     UnknownKernel(String),
+    /// A model is asked for an array that it does not have.
+    #[error("an array is in none of the model's buffers")]
+    UnknownArray,
     /// A buffer needs memory while launches are captured.
     #[error("a buffer grew while launches were captured: run the launches once before the capture")]
     GrowthInCapture,
@@ -69,7 +72,7 @@ pub enum GpuError {
     /// Whatever else the driver says.
     #[error("the GPU failed while {doing}: {error}")]
     Driver {
-        /// What was being done.
+        /// Action under way.
         doing: &'static str,
         /// The driver's own words.
         error: DriverError,

@@ -1,16 +1,17 @@
 //! Scan and sort on the GPU.
 
-use crate::buffer::{Buffer, DeviceData};
+use crate::buffer::Buffer;
 use crate::device::{Argument, Device};
 use crate::error::GpuError;
-use tangency_kernels::bvh::Quantize;
+use tangency_kernels::KernelReal;
 use tangency_kernels::bvh::morton::Code;
 use tangency_kernels::scan::{self, Launch, List};
 use tangency_kernels::sort;
+use tangency_kernels::storage::Plain;
 
 /// A real number that kernels are compiled for.
-pub trait DeviceReal: Quantize + DeviceData + Into<Argument> {
-    /// How kernels for it are named.
+pub trait DeviceReal: KernelReal + Into<Argument> {
+    /// Name in the names of its kernels.
     const NAME: &'static str;
 }
 
@@ -23,8 +24,8 @@ impl DeviceReal for f64 {
 }
 
 /// A sort key that kernels are compiled for.
-pub trait DeviceKey: Code + DeviceData {
-    /// How kernels for it are named.
+pub trait DeviceKey: Code + Plain {
+    /// Name in the names of its kernels.
     const NAME: &'static str;
 }
 
@@ -110,7 +111,7 @@ impl<K: DeviceKey> Sort<K> {
         }
     }
 
-    /// Where keys and indices are written before a sort of `len` keys.
+    /// Buffers to which keys and indices are written before a sort of `len` keys.
     pub fn input(&mut self, len: usize) -> Result<(&mut Buffer<K>, &mut Buffer<u32>), GpuError> {
         for k in 0..2 {
             self.keys[k].resize(len)?;

@@ -1,142 +1,94 @@
-//! A model in the GPU's memory: its arrays, sent once, and where kernels find them.
+//! Buffers in the GPU's memory that belong together.
 
-use tangency_kernels::arguments::{
-    Array, BatchArrays, ElasticRows, ElementArrays, RowArrays, SurfaceArrays, UsesArrays,
-};
-use tangency_kernels::vbd::Uses;
+use std::any::Any;
 
-use crate::buffer::{Buffer, DeviceData};
+use tangency_kernels::storage::{Convert, DeviceArray, OnDevice, Owned, Plain};
+
+use crate::buffer::Buffer;
 use crate::device::Device;
 use crate::error::GpuError;
-use crate::lists::DeviceReal;
-use crate::rows::{AllRecords, Records};
-use crate::setup::Setup;
 
-/// Buffers that only have to stay where they are.
-#[derive(Default)]
-pub(crate) struct Kept(Vec<Box<dyn Send>>);
+/// The owner of buffers, each of which is known by the array that kernels see. As a [`Convert`] it sends the arrays of a
+/// structure.
+pub(crate) struct DeviceArena {
+    device: Device,
+    buffers: Vec<Box<dyn Any + Send>>,
+}
 
-impl Kept {
-    pub fn keep<T: DeviceData + Send>(
+impl DeviceArena {
+    pub fn new(device: &Device) -> Self {
+        DeviceArena {
+            device: device.clone(),
+            buffers: Vec::new(),
+        }
+    }
+
+    /// A copy of `items`.
+    pub fn send<T: Plain>(&mut self, items: &[T]) -> Result<DeviceArray<T>, GpuError> {
+        let buffer = Buffer::from_slice(&self.device, items)?;
+        Ok(self.keep(buffer))
+    }
+
+    /// An array of `len` items that are not written yet.
+    pub fn room<T: Plain>(&mut self, len: usize) -> Result<DeviceArray<T>, GpuError> {
+        let buffer = Buffer::with_len(&self.device, len)?;
+        Ok(self.keep(buffer))
+    }
+
+    fn keep<T: Plain>(&mut self, buffer: Buffer<T>) -> DeviceArray<T> {
+        let array = buffer.array();
+        self.buffers.push(Box::new(buffer));
+        array
+    }
+
+    /// The buffer of an array; of an empty one, any that is empty.
+    pub fn get<T: Plain>(&self, array: &DeviceArray<T>) -> Result<&Buffer<T>, GpuError> {
+        let mut buffers = self.buffers.iter().filter_map(|b| b.downcast_ref());
+        let found = buffers.find(|buffer: &&Buffer<T>| buffer.address() == array.address);
+        found.ok_or(GpuError::UnknownArray)
+    }
+
+    /// The buffer of an array, to be changed.
+    pub fn get_mut<T: Plain>(
         &mut self,
-        device: &Device,
+        array: &DeviceArray<T>,
+    ) -> Result<&mut Buffer<T>, GpuError> {
+        let mut buffers = self.buffers.iter_mut().filter_map(|b| b.downcast_mut());
+        let found = buffers.find(|buffer: &&mut Buffer<T>| buffer.address() == array.address);
+        found.ok_or(GpuError::UnknownArray)
+    }
+
+    /// Makes `items` the first of an array, unless they are there from the `last` time.
+    pub fn update<T: Plain + PartialEq>(
+        &mut self,
+        array: &DeviceArray<T>,
+        last: Option<&Vec<T>>,
         items: &[T],
-    ) -> Result<Array<T>, GpuError> {
-        let buffer = Buffer::from_slice(device, items)?;
-        let array = buffer.array();
-        self.0.push(Box::new(buffer));
-        Ok(array)
+    ) -> Result<(), GpuError> {
+        match last {
+            Some(last) if last == items => Ok(()),
+            _ => self.get_mut(array)?.upload_part(items),
+        }
     }
 
-    pub fn room<T: DeviceData + Send>(
+    /// Makes an array `len` items long, which loses the contents.
+    pub fn resize<T: Plain>(
         &mut self,
-        device: &Device,
+        array: &mut DeviceArray<T>,
         len: usize,
-    ) -> Result<Array<T>, GpuError> {
-        let mut buffer = Buffer::<T>::new(device);
-        buffer.resize(len)?;
-        let array = buffer.array();
-        self.0.push(Box::new(buffer));
-        Ok(array)
-    }
-
-    fn uses(&mut self, device: &Device, uses: Uses<'_>) -> Result<UsesArrays, GpuError> {
-        Ok(UsesArrays {
-            begin: self.keep(device, uses.begin)?,
-            items: self.keep(device, uses.items)?,
-        })
-    }
-
-    fn rows<T: DeviceData + Send>(
-        &mut self,
-        device: &Device,
-        records: &Records<T>,
-    ) -> Result<RowArrays<T>, GpuError> {
-        Ok(RowArrays {
-            begin: self.keep(device, &records.begin)?,
-            items: self.keep(device, &records.items)?,
-        })
-    }
-
-    fn batch<T: DeviceData + Send, const K: usize>(
-        &mut self,
-        device: &Device,
-        vertices: &[[u32; K]],
-        data: &[T],
-        uses: Uses<'_>,
-    ) -> Result<BatchArrays<T, K>, GpuError> {
-        Ok(BatchArrays {
-            vertices: self.keep(device, vertices)?,
-            data: self.keep(device, data)?,
-            uses: self.uses(device, uses)?,
-        })
+    ) -> Result<(), GpuError> {
+        let buffer = self.get_mut(array)?;
+        let resized = buffer.resize(len);
+        *array = buffer.array();
+        resized
     }
 }
 
-pub(crate) fn elements<R: DeviceReal + Send>(
-    device: &Device,
-    kept: &mut Kept,
-    setup: &Setup<R>,
-) -> Result<ElementArrays<R>, GpuError> {
-    let elements = setup.program.elements();
-    let (tets, triangles, hinges) = (&elements.tets, &elements.triangles, &elements.hinges);
-    let (segments, joints) = (&elements.segments, &elements.joints);
-    let stitches = &elements.stitches;
-    Ok(ElementArrays {
-        tets: kept.batch(device, tets.vertices, tets.rest, tets.uses)?,
-        lame: kept.keep(device, tets.lame)?,
-        triangles: kept.batch(device, triangles.vertices, triangles.rest, triangles.uses)?,
-        sheet: kept.keep(device, triangles.sheet)?,
-        sheets: kept.keep(device, triangles.sheets)?,
-        hinges: kept.batch(device, hinges.vertices, hinges.rest, hinges.uses)?,
-        segments: kept.batch(device, segments.vertices, segments.springs, segments.uses)?,
-        joints: kept.batch(device, joints.vertices, joints.bends, joints.uses)?,
-        stitches: kept.batch(device, stitches.vertices, stitches.springs, stitches.uses)?,
-        corotated: u64::from(tets.corotated),
-    })
-}
+impl Convert<'_, Owned> for DeviceArena {
+    type To = OnDevice;
+    type Error = GpuError;
 
-pub(crate) fn rows<R: DeviceReal + Send>(
-    device: &Device,
-    kept: &mut Kept,
-    records: &AllRecords<R>,
-) -> Result<ElasticRows<R>, GpuError> {
-    Ok(ElasticRows {
-        triangles: kept.rows(device, &records.triangles)?,
-        hinge_ends: kept.rows(device, &records.hinge_ends)?,
-        apexes: kept.rows(device, &records.apexes)?,
-        segments: kept.rows(device, &records.segments)?,
-        middles: kept.rows(device, &records.middles)?,
-        joint_ends: kept.rows(device, &records.joint_ends)?,
-    })
-}
-
-pub(crate) fn surface_arrays<R: DeviceReal + Send>(
-    device: &Device,
-    kept: &mut Kept,
-    setup: &Setup<R>,
-    triangles: Array<[u32; 3]>,
-    edges: Array<[u32; 2]>,
-) -> Result<SurfaceArrays<R>, GpuError> {
-    let surface = setup.program.features.view();
-    Ok(SurfaceArrays {
-        points: kept.keep(device, surface.points)?,
-        edges,
-        triangles,
-        wires: kept.keep(device, surface.wires)?,
-        triangle_edges: kept.keep(device, surface.triangle_edges)?,
-        edge_faces: kept.uses(device, surface.edge_faces)?,
-        neighbours: kept.uses(device, surface.neighbours)?,
-        first_face: kept.keep(device, surface.first_face)?,
-        first_wire: kept.keep(device, surface.first_wire)?,
-        thickness: kept.keep(device, surface.thickness)?,
-        body: kept.keep(device, surface.body)?,
-        friction: kept.keep(device, surface.friction)?,
-        ground_friction: kept.keep(device, surface.ground_friction)?,
-        is_obstacle: kept.keep(device, surface.is_obstacle)?,
-        edge_squares: kept.keep(device, surface.edge_squares)?,
-        half_spaces: kept.keep(device, surface.half_spaces)?,
-        isolated: kept.keep(device, &setup.isolated)?,
-        bodies: u64::from(surface.bodies),
-    })
+    fn array<T: Plain>(&mut self, array: &Vec<T>) -> Result<DeviceArray<T>, GpuError> {
+        self.send(array)
+    }
 }

@@ -1,6 +1,8 @@
-//! What a step on the GPU tells of itself, and the parts it is measured by.
+//! The outcome of a step on the GPU, and the parts it is measured by.
 
-/// What a step has found, as numbers of [`tangency_kernels::arguments::control`].
+use tangency_engine::step::SweepProgress;
+
+/// The findings of a step, as numbers of [`tangency_kernels::arguments::control`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// Vertices that their bounds stopped since the last detection.
@@ -10,7 +12,7 @@ pub struct Outcome {
     /// Largest motion that bounds have cut off since the last detection, m.
     pub lost: f32,
     /// Whether a prescribed vertex has not arrived.
-    pub is_astray: bool,
+    pub missed_target: bool,
     /// Detections.
     pub detections: u32,
     /// Sweeps.
@@ -21,6 +23,16 @@ pub struct Outcome {
     pub pushes: u32,
     /// Planes of all vertices.
     pub planes: u32,
+}
+
+impl From<Outcome> for SweepProgress {
+    fn from(outcome: Outcome) -> Self {
+        SweepProgress {
+            stopped: outcome.stopped as usize,
+            lost: f64::from(outcome.lost),
+            gap: f64::from(u8::from(outcome.missed_target)),
+        }
+    }
 }
 
 /// A part of a step, for measurements.

@@ -3,18 +3,20 @@
 mod launches;
 
 use tangency_formulas::{Real, Vec3};
-use tangency_kernels::arguments::{Array, RANKS, World, control};
-use tangency_kernels::contact::{Pair, Push};
-use tangency_kernels::vbd::{Padded, Plane};
+use tangency_kernels::arguments::{RANKS, StepMemory, control};
+use tangency_kernels::contact::{ContactPair, Push};
+use tangency_kernels::positions::Padded;
+use tangency_kernels::storage::DeviceArray;
 
+use crate::backend::BackendModel;
 use crate::buffer::Buffer;
 use crate::bvh::Bvh;
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::lists::{DeviceReal, Scan};
-use crate::memory::{Kept, elements, rows, surface_arrays};
+use crate::memory::DeviceArena;
 use crate::outcome::{Outcome, Phase};
-use crate::setup::{Goals, REBUILD, Setup};
+use crate::setup::{REBUILD, Setup, StepInputs};
 
 use launches::Graphs;
 
@@ -26,49 +28,22 @@ pub struct DeviceStep<R: DeviceReal> {
     device: Device,
     /// The model.
     pub setup: Setup<R>,
-    x: Buffer<Padded<R>>,
-    /// Where trees are fitted to.
-    anchor: Buffer<[R; 3]>,
-    v: Buffer<[R; 3]>,
-    held: Buffer<bool>,
-    outside: Buffer<Vec3<R>>,
-    carried: Buffer<Vec3<R>>,
-    left: Buffer<[R; 3]>,
-    prescribed: Buffer<u32>,
-    targets: Buffer<Vec3<R>>,
-    control: Buffer<u32>,
-    triangles: Buffer<[u32; 3]>,
-    edges: Buffer<[u32; 2]>,
+    /// Arrays of the step, all but the trees.
+    memory: StepMemory<R>,
+    arena: DeviceArena,
     wires: Buffer<[u32; 2]>,
     isolated: Buffer<[u32; 1]>,
     trees: [Bvh<R, u32>; 4],
-    places: Buffer<u32>,
-    begins: Buffer<u32>,
     scans: [Scan; 2],
-    close: Buffer<[u32; 2]>,
-    pairs: Buffer<Pair<R>>,
-    unsorted: Buffer<u32>,
-    pushes: Buffer<Push<R>>,
-    planes: Buffer<Plane<R>>,
-    /// Arrays that never change their place.
-    fixed: World<R>,
-    _kept: Kept,
     graphs: Option<Graphs>,
-    rounds: Vec<u32>,
-    last: Option<Goals<R>>,
+    /// Detections and sweeps of the step under way.
+    counts: [u32; 2],
+    last: Option<StepInputs<R>>,
     steps: u64,
-}
-
-fn as_vectors<R: Real>(array: Array<[R; 3]>) -> Array<Vec3<R>> {
-    Array::new(array.address, array.len as usize)
 }
 
 fn as_padded<R: Real>(x: &[Vec3<R>]) -> Vec<Padded<R>> {
     x.iter().map(|&x| x.into()).collect()
-}
-
-fn as_triples<R: Real>(x: &[Vec3<R>]) -> Vec<[R; 3]> {
-    x.iter().map(|x| [x.x, x.y, x.z]).collect()
 }
 
 impl<R: DeviceReal + Send> DeviceStep<R> {
@@ -79,171 +54,68 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         x: &[Vec3<R>],
         v: &[Vec3<R>],
     ) -> Result<Self, GpuError> {
-        let count = x.len();
-        let mut kept = Kept::default();
-        let surface = setup.program.features.view();
-        let searches = surface.points.len() + surface.edges.len();
-        let (mut places, mut begins) = (Buffer::new(device), Buffer::new(device));
-        places.resize(searches + 1)?;
-        begins.resize(2 * count + 1)?;
-        let room = |k: usize| FIRST_ROOM[k] * count + 1024;
-        let (mut pairs, mut unsorted) = (Buffer::new(device), Buffer::new(device));
-        let (mut pushes, mut planes) = (Buffer::new(device), Buffer::new(device));
-        pairs.resize(room(0))?;
-        let mut close = Buffer::new(device);
-        close.resize(room(0))?;
-        unsorted.resize(room(1))?;
-        pushes.resize(room(1))?;
-        planes.resize(room(2))?;
-        let anchor = Buffer::from_slice(device, &as_triples(x))?;
-        let x = Buffer::from_slice(device, &as_padded(x))?;
-        let v = Buffer::from_slice(device, &as_triples(v))?;
-        let triangles = Buffer::from_slice(device, surface.triangles)?;
-        let edges = Buffer::from_slice(device, surface.edges)?;
-        let singles: Vec<[u32; 1]> = setup.isolated.iter().map(|&v| [v]).collect();
-        let control = Buffer::from_slice(device, &[0; control::LEN])?;
-        let most = prescribed_at_most(&setup);
-        let mut prescribed = Buffer::new(device);
-        let mut targets = Buffer::new(device);
-        prescribed.resize(most)?;
-        targets.resize(most)?;
-        let mut held = Buffer::new(device);
-        let mut outside = Buffer::new(device);
-        let mut carried = Buffer::new(device);
-        held.resize(count)?;
-        outside.resize(count)?;
-        carried.resize(count)?;
-        let left = Buffer::from_slice(device, &vec![[R::zero(); 3]; count])?;
-        let fixed = World {
-            elements: elements(device, &mut kept, &setup)?,
-            surface: surface_arrays(device, &mut kept, &setup, triangles.array(), edges.array())?,
-            rows: rows(device, &mut kept, &setup.records)?,
-            x: [x.array(), kept.room(device, count)?],
-            v: as_vectors(v.array()),
-            outside: outside.array(),
-            start: kept.room(device, count)?,
-            anchor: as_vectors(anchor.array()),
-            predicted: kept.room(device, count)?,
-            intended: kept.room(device, count)?,
-            carried: carried.array(),
-            left: as_vectors(left.array()),
-            mass: kept.keep(device, &setup.mass)?,
-            held: held.array(),
-            prescribed: prescribed.array(),
-            targets: targets.array(),
-            trees: [Array::new(256, 0); 4],
-            found: kept.room(device, RANKS * searches)?,
-            places: places.array(),
-            far: kept.room(device, count)?,
-            close: close.array(),
-            pairs: pairs.array(),
-            begins: begins.array(),
-            cursors: kept.room(device, 2 * count)?,
-            unsorted: unsorted.array(),
-            pushes: pushes.array(),
-            planes: planes.array(),
-            least: kept.room(device, count)?,
-            ball: kept.room(device, count)?,
-            control: control.array(),
-            numbers: setup.numbers,
-        };
+        let mut arena = DeviceArena::new(device);
+        let isolated = setup.layout.surface.isolated.iter();
+        let isolated: Vec<[u32; 1]> = isolated.map(|&v| [v]).collect();
         Ok(Self {
             device: device.clone(),
+            memory: memory(&mut arena, &setup, x, v)?,
+            arena,
             wires: Buffer::from_slice(device, &setup.wires)?,
-            isolated: Buffer::from_slice(device, &singles)?,
-            rounds: setup.rounds(),
-            setup,
-            x,
-            anchor,
-            v,
-            held,
-            outside,
-            carried,
-            left,
-            prescribed,
-            targets,
-            control,
-            triangles,
-            edges,
+            isolated: Buffer::from_slice(device, &isolated)?,
             trees: std::array::from_fn(|_| Bvh::new(device)),
-            places,
-            begins,
             scans: [Scan::new(device), Scan::new(device)],
-            close,
-            pairs,
-            unsorted,
-            pushes,
-            planes,
-            fixed,
-            _kept: kept,
             graphs: None,
+            counts: [0; 2],
             last: None,
             steps: 0,
+            setup,
         })
     }
 
-    /// All arrays where they are now.
-    fn world(&self) -> World<R> {
-        World {
-            close: self.close.array(),
-            pairs: self.pairs.array(),
-            unsorted: self.unsorted.array(),
-            pushes: self.pushes.array(),
-            planes: self.planes.array(),
+    /// The argument of the kernels: all arrays where they are now.
+    fn argument(&self) -> StepMemory<R> {
+        StepMemory {
             trees: std::array::from_fn(|k| self.trees[k].nodes().array()),
-            ..self.fixed
+            ..self.memory
         }
     }
 
-    /// Sends what has changed of the goals.
-    fn aim(&mut self, goals: &Goals<R>) -> Result<(), GpuError> {
+    /// Sends what has changed of the inputs.
+    fn aim(&mut self, inputs: &StepInputs<R>) -> Result<(), GpuError> {
+        let (arena, memory) = (&mut self.arena, &self.memory);
         let last = self.last.take();
-        if last.as_ref().is_none_or(|last| last.held != goals.held) {
-            self.held.upload_part(&goals.held)?;
-        }
-        if last
-            .as_ref()
-            .is_none_or(|last| last.outside != goals.outside)
-        {
-            self.outside.upload_part(&goals.outside)?;
-        }
-        if last
-            .as_ref()
-            .is_none_or(|last| last.carried != goals.carried)
-        {
-            self.carried.upload_part(&goals.carried)?;
-        }
-        if last
-            .as_ref()
-            .is_none_or(|last| last.prescribed != goals.prescribed)
-        {
-            self.prescribed.upload_part(&goals.prescribed)?;
+        let last = last.as_ref();
+        arena.update(&memory.held, last.map(|last| &last.held), &inputs.held)?;
+        let outside = last.map(|last| &last.outside);
+        arena.update(&memory.outside, outside, &inputs.outside)?;
+        let carried = last.map(|last| &last.carried);
+        arena.update(&memory.carried, carried, &inputs.carried)?;
+        let targets = last.map(|last| &last.targets);
+        arena.update(&memory.targets, targets, &inputs.targets)?;
+        let prescribed = last.map(|last| &last.prescribed);
+        arena.update(&memory.prescribed, prescribed, &inputs.prescribed)?;
+        if prescribed != Some(&inputs.prescribed) {
             let mut control = [0; control::LEN];
-            control[control::PRESCRIBED] = goals.prescribed.len() as u32;
-            self.control.upload_part(&control)?;
+            control[control::PRESCRIBED] = inputs.prescribed.len() as u32;
+            arena.get_mut(&memory.control)?.upload_part(&control)?;
         }
-        if last
-            .as_ref()
-            .is_none_or(|last| last.targets != goals.targets)
-        {
-            self.targets.upload_part(&goals.targets)?;
-        }
-        self.last = Some(goals.clone());
+        self.last = Some(inputs.clone());
         Ok(())
     }
 
     fn outcome(&self) -> Result<(Outcome, bool), GpuError> {
-        let control = self.control.download()?;
+        let control = self.arena.get(&self.memory.control)?.download()?;
         let outcome = Outcome {
             stopped: control[control::STOPPED],
             residual: f32::from_bits(control[control::RESIDUAL]),
             lost: f32::from_bits(control[control::LOST]),
-            is_astray: control[control::ASTRAY] != 0,
+            missed_target: control[control::MISSED_TARGET] != 0,
             pairs: control[control::PAIRS],
             pushes: control[control::PUSHES],
             planes: control[control::PLANES],
-            detections: 0,
-            sweeps: 0,
+            detections: self.counts[0],
+            sweeps: self.counts[1],
         };
         Ok((outcome, control[control::TOO_MANY] == 0))
     }
@@ -252,23 +124,24 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     fn grow(&mut self, needs: &Outcome) -> Result<(), GpuError> {
         self.graphs = None;
         let room = |need: u32| need as usize + need as usize / 4 + 1024;
-        if needs.pairs as usize > self.pairs.len() {
-            self.pairs.resize(room(needs.pairs))?;
-            self.close.resize(room(needs.pairs))?;
+        let (arena, memory) = (&mut self.arena, &mut self.memory);
+        if u64::from(needs.pairs) > memory.pairs.len {
+            arena.resize(&mut memory.pairs, room(needs.pairs))?;
+            arena.resize(&mut memory.close, room(needs.pairs))?;
         }
-        if needs.pushes as usize > self.pushes.len() {
-            self.pushes.resize(room(needs.pushes))?;
-            self.unsorted.resize(room(needs.pushes))?;
+        if u64::from(needs.pushes) > memory.pushes.len {
+            arena.resize(&mut memory.pushes, room(needs.pushes))?;
+            arena.resize(&mut memory.unsorted, room(needs.pushes))?;
         }
-        if needs.planes as usize > self.planes.len() {
-            self.planes.resize(room(needs.planes))?;
+        if u64::from(needs.planes) > memory.planes.len {
+            arena.resize(&mut memory.planes, room(needs.planes))?;
         }
         Ok(())
     }
 
     /// Builds the trees where that is due.
-    fn prepare(&mut self, goals: &Goals<R>) -> Result<(), GpuError> {
-        self.aim(goals)?;
+    fn prepare(&mut self, inputs: &StepInputs<R>) -> Result<(), GpuError> {
+        self.aim(inputs)?;
         if self.steps.is_multiple_of(REBUILD) {
             // Trees are built where the step starts.
             self.begin(false)?;
@@ -277,17 +150,13 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         Ok(())
     }
 
-    /// One step towards the goals; where lists turn out to be too short they grow, and the step is done again.
+    /// One step; where lists turn out to be too short they grow, and the step is done again.
     /// Gives the milliseconds that the GPU spent on the attempt that succeeded.
-    pub fn step(&mut self, goals: &Goals<R>) -> Result<(Outcome, f32), GpuError> {
-        self.prepare(goals)?;
+    pub fn step(&mut self, inputs: &StepInputs<R>) -> Result<(Outcome, f32), GpuError> {
+        self.prepare(inputs)?;
         loop {
             let device = self.device.clone();
-            let mut counts = [0; 2];
-            let milliseconds = device.time(|| {
-                counts = self.attempt()?;
-                Ok(())
-            })?;
+            let milliseconds = device.time(|| self.attempt())?;
             let (outcome, fits) = self.outcome()?;
             if !fits {
                 self.grow(&outcome)?;
@@ -297,25 +166,22 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
                 self.graphs = Some(self.capture()?);
             }
             self.steps += 1;
-            let [detections, sweeps] = counts;
-            let outcome = Outcome {
-                detections,
-                sweeps,
-                ..outcome
-            };
             return Ok((outcome, milliseconds));
         }
     }
 
     /// One step launch by launch, without further detections: the milliseconds of each phase.
-    pub fn step_by_phases(&mut self, goals: &Goals<R>) -> Result<(Outcome, [f32; 6]), GpuError> {
-        self.prepare(goals)?;
+    pub fn step_by_phases(
+        &mut self,
+        inputs: &StepInputs<R>,
+    ) -> Result<(Outcome, [f32; 6]), GpuError> {
+        self.prepare(inputs)?;
         let device = self.device.clone();
         let mut times = [0.0; 6];
         let iterations = self.setup.iterations;
         for (time, phase) in times.iter_mut().zip(Phase::ALL) {
             *time = device.time(|| match phase {
-                Phase::Sweep => self.sweeps(0, iterations),
+                Phase::Sweep => self.sweeps(iterations),
                 phase => self.phase(phase),
             })?;
         }
@@ -328,44 +194,116 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     }
 
     /// Positions and velocities in the numbering.
-    pub fn download(&self) -> Result<[Vec<[R; 3]>; 2], GpuError> {
-        let x = self.x.download()?;
-        Ok([x.iter().map(|x| x.xyz).collect(), self.v.download()?])
+    pub fn download(&self) -> Result<[Vec<Vec3<R>>; 2], GpuError> {
+        let x = self.arena.get(&self.memory.x[0])?.download()?;
+        let v = self.arena.get(&self.memory.v)?.download()?;
+        Ok([x.into_iter().map(Vec3::from).collect(), v])
     }
 
-    /// What is left of the forces at the end of the last step, times h², in the numbering, kg m.
-    pub fn left(&self) -> Result<Vec<[R; 3]>, GpuError> {
-        self.left.download()
+    /// The forces that are left at the end of the last step, times h², in the numbering, kg m.
+    pub fn left(&self) -> Result<Vec<Vec3<R>>, GpuError> {
+        self.arena.get(&self.memory.left)?.download()
     }
 
     /// Makes `x` and `v` the state.
     pub fn upload(&mut self, x: &[Vec3<R>], v: &[Vec3<R>]) -> Result<(), GpuError> {
-        self.x.upload_part(&as_padded(x))?;
-        self.anchor.upload_part(&as_triples(x))?;
-        self.v.upload_part(&as_triples(v))
+        let (arena, memory) = (&mut self.arena, &self.memory);
+        arena.get_mut(&memory.x[0])?.upload_part(&as_padded(x))?;
+        arena.get_mut(&memory.anchor)?.upload_part(x)?;
+        arena.get_mut(&memory.v)?.upload_part(v)
     }
 
     /// The pairs of the last detection.
-    pub fn pairs(&self) -> Result<Vec<Pair<R>>, GpuError> {
-        let last = self.places.len() - 1;
-        let count = self.places.download_part(last..last + 1)?[0];
-        self.pairs.download_part(0..count as usize)
+    pub fn pairs(&self) -> Result<Vec<ContactPair<R>>, GpuError> {
+        let places = self.arena.get(&self.memory.places)?;
+        let count = places.download_part(places.len() - 1..places.len())?[0];
+        let pairs = self.arena.get(&self.memory.pairs)?;
+        pairs.download_part(0..count as usize)
     }
 
     /// The contacts that push in the last step, by vertex, and where those of each vertex begin.
     pub fn pushes(&self) -> Result<(Vec<u32>, Vec<Push<R>>), GpuError> {
-        let begins = self.begins.download()?;
-        let count = begins[self.fixed.v.len as usize];
-        let pushes = self.pushes.download_part(0..count as usize)?;
-        Ok((begins, pushes))
+        let begins = self.arena.get(&self.memory.begins)?.download()?;
+        let count = begins[self.memory.v.len as usize];
+        let pushes = self.arena.get(&self.memory.pushes)?;
+        Ok((begins, pushes.download_part(0..count as usize)?))
     }
 }
 
-/// How many vertices programs ever hold.
-fn prescribed_at_most<R: Real>(setup: &Setup<R>) -> usize {
+/// The arrays of a model with vertices, in the numbering, at `x` with velocities `v`.
+fn memory<R: DeviceReal>(
+    arena: &mut DeviceArena,
+    setup: &Setup<R>,
+    x: &[Vec3<R>],
+    v: &[Vec3<R>],
+) -> Result<StepMemory<R>, GpuError> {
+    let count = x.len();
+    let surface = &setup.layout.surface;
+    let searches = surface.points.len() + surface.edges.len();
+    let [pairs, pushes, planes] = FIRST_ROOM.map(|room| room * count + 1024);
+    let prescribed = prescribed_at_most(setup);
+    Ok(StepMemory {
+        elements: setup.layout.elements.map(arena)?,
+        rows: setup.rows.map(arena)?,
+        surface: surface.map(arena)?,
+        x: [arena.send(&as_padded(x))?, arena.room(count)?],
+        v: arena.send(v)?,
+        outside: arena.room(count)?,
+        start: arena.room(count)?,
+        anchor: arena.send(x)?,
+        predicted: arena.room(count)?,
+        intended: arena.room(count)?,
+        carried: arena.room(count)?,
+        left: arena.send(&vec![Vec3::zeros(); count])?,
+        mass: arena.send(&setup.mass)?,
+        held: arena.room(count)?,
+        prescribed: arena.room(prescribed)?,
+        targets: arena.room(prescribed)?,
+        trees: [DeviceArray::new(256, 0); 4],
+        found: arena.room(RANKS * searches)?,
+        places: arena.room(searches + 1)?,
+        far: arena.room(count)?,
+        close: arena.room(pairs)?,
+        pairs: arena.room(pairs)?,
+        begins: arena.room(2 * count + 1)?,
+        cursors: arena.room(2 * count)?,
+        unsorted: arena.room(pushes)?,
+        pushes: arena.room(pushes)?,
+        planes: arena.room(planes)?,
+        least: arena.room(count)?,
+        ball: arena.room(count)?,
+        control: arena.send(&[0; control::LEN])?,
+        constants: setup.constants,
+    })
+}
+
+/// The number of vertices that programs ever hold.
+fn prescribed_at_most<R: DeviceReal>(setup: &Setup<R>) -> usize {
     let model = &setup.model;
     let vertices = 0..model.mass.len() as u32;
     vertices
-        .filter(|&v| !model.schedule.places(v).is_empty())
+        .filter(|&v| !model.schedule.slots(v).is_empty())
         .count()
+}
+
+impl<R: DeviceReal + Send> BackendModel<R> for DeviceStep<R> {
+    fn setup(&self) -> &Setup<R> {
+        &self.setup
+    }
+
+    fn upload(&mut self, x: &[Vec3<R>], v: &[Vec3<R>]) -> Result<(), GpuError> {
+        DeviceStep::upload(self, x, v)
+    }
+
+    fn step(&mut self, inputs: &StepInputs<R>) -> Result<(Outcome, f32), GpuError> {
+        DeviceStep::step(self, inputs)
+    }
+
+    fn download(&self) -> Result<[Vec<Vec3<R>>; 2], GpuError> {
+        DeviceStep::download(self)
+    }
+
+    fn left(&self) -> Result<Vec<Vec3<R>>, GpuError> {
+        DeviceStep::left(self)
+    }
 }

@@ -8,7 +8,7 @@ use tangency_engine::{
     Precision, RestShape, Shell, ShellMaterial, Simulation, Solid, StepperKind, Vec3,
 };
 use tangency_geometry::generate::{BoxParameters, ClothParameters, ClothPattern, cloth, cuboid};
-use tangency_gpu::GpuStepper;
+use tangency_gpu::GpuMinimiser;
 
 const GRAVITY: f64 = 9.80665;
 
@@ -18,8 +18,8 @@ fn emulated(mut builder: ModelBuilder, precision: Precision) -> Simulation {
     builder.settings.gpu.precision = precision;
     let (model, state) = builder.build().expect("a valid scene");
     let model = Arc::new(model);
-    let stepper = GpuStepper::emulated(&model).expect("a scene for the GPU");
-    Simulation::with_stepper(model, state, Certificate::default(), Box::new(stepper))
+    let minimiser = GpuMinimiser::emulated(&model).expect("a scene for the GPU");
+    Simulation::with_minimiser(model, state, Certificate::default(), Box::new(minimiser))
 }
 
 fn add_sheet(builder: &mut ModelBuilder) {

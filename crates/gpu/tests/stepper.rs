@@ -13,7 +13,7 @@ use tangency_engine::{
     ShellMaterial, Simulation, State, StepperKind, Vec3,
 };
 use tangency_geometry::generate::{ClothParameters, ClothPattern, cloth};
-use tangency_gpu::{GpuStepper, Unavailable};
+use tangency_gpu::{GpuMinimiser, GpuUnavailable};
 
 /// A scene, and where its first program leads, m/s, instead of where it would.
 struct Scene(ModelBuilder, Option<Vec3>);
@@ -47,14 +47,14 @@ fn emulated(mut scene: Scene, precision: Precision) -> Simulation {
 
 fn emulate(model: Model, state: State) -> Simulation {
     let model = Arc::new(model);
-    let stepper = GpuStepper::emulated(&model).expect("a scene for the GPU");
-    Simulation::with_stepper(model, state, Certificate::default(), Box::new(stepper))
+    let minimiser = GpuMinimiser::emulated(&model).expect("a scene for the GPU");
+    Simulation::with_minimiser(model, state, Certificate::default(), Box::new(minimiser))
 }
 
 /// The same on the CPU.
 fn vbd(scene: Scene) -> Simulation {
     let (model, state) = scene.build();
-    Simulation::new(model, state)
+    Simulation::new(model, state).expect("a stepper of the engine")
 }
 
 /// Steps, all of which must be certified; the report of the last.
@@ -127,8 +127,8 @@ fn resume(scene: Scene) {
     run(&mut whole, 15);
 
     let model = Arc::new(whole.model().clone());
-    let stepper = Box::new(GpuStepper::emulated(&model).expect("a scene for the GPU"));
-    let mut resumed = Simulation::with_stepper(model, state, certificate, stepper);
+    let minimiser = Box::new(GpuMinimiser::emulated(&model).expect("a scene for the GPU"));
+    let mut resumed = Simulation::with_minimiser(model, state, certificate, minimiser);
     run(&mut resumed, 15);
     assert_eq!(whole.state(), resumed.state());
     assert_eq!(whole.certificate(), resumed.certificate());
@@ -240,7 +240,7 @@ fn a_motion_that_inverts_a_tet_names_it() {
     });
     let (model, state) = builder.build().expect("a valid scene");
     let text = lost_element(emulate(model, state));
-    for part in ["tet", "`beam`", "--stepper vbd"] {
+    for part in ["tet", "`beam`", "the stepper `vbd`"] {
         assert!(text.contains(part), "{text}");
     }
 }
@@ -286,35 +286,43 @@ fn a_motion_that_overstretches_cloth_names_the_triangle() {
     });
     let (model, state) = builder.build().expect("a valid scene");
     let text = lost_element(emulate(model, state));
-    for part in ["triangle", "`cloth`", "--stepper vbd"] {
+    for part in ["triangle", "`cloth`", "the stepper `vbd`"] {
         assert!(text.contains(part), "{text}");
     }
 }
 
-/// Why the stepper refuses a beam that `change` was made to.
-fn refusal(change: impl FnOnce(&mut ModelBuilder)) -> String {
-    let mut builder = worlds::beam();
-    builder.settings.stepper = StepperKind::Gpu;
-    change(&mut builder);
-    let (model, _) = builder.build().expect("a valid scene");
-    match GpuStepper::emulated(&Arc::new(model)) {
-        Err(error @ Unavailable::Refused(_)) => error.to_string(),
+/// Why the stepper refuses a beam that `change` was made to, in a model for it and in one for another stepper.
+fn refusal(change: impl Fn(&mut ModelBuilder)) -> String {
+    let built = |stepper| {
+        let mut builder = worlds::beam();
+        builder.settings.stepper = stepper;
+        change(&mut builder);
+        builder.build()
+    };
+    let (model, _) = built(StepperKind::Newton).expect("a valid scene");
+    let text = match GpuMinimiser::emulated(&Arc::new(model)) {
+        Err(error @ GpuUnavailable::Refused(_)) => error.to_string(),
         Err(error) => panic!("another error: {error}"),
         Ok(_) => panic!("not refused"),
+    };
+    match built(StepperKind::Gpu) {
+        Err(error) => assert_eq!(error.to_string(), text),
+        Ok(_) => panic!("not refused when it was built"),
     }
+    text
 }
 
 #[test]
 fn what_the_gpu_cannot_do_is_refused_with_a_way_out() {
     let text = refusal(|builder| builder.settings.damping.mass = 1.0);
     assert!(
-        text.contains("damp") && text.contains("--stepper vbd"),
+        text.contains("damp") && text.contains("the stepper `vbd`"),
         "{text}"
     );
     let text = refusal(|builder| builder.settings.vbd.acceleration = Some(0.9));
     assert!(text.contains("solver.vbd.acceleration"), "{text}");
     let text = refusal(|builder| builder.settings.contact = ContactKind::Ipc);
-    assert!(text.contains("--contact ogc"), "{text}");
+    assert!(text.contains("the contact model `ogc`"), "{text}");
     let text = refusal(|builder| {
         builder.settings.integrator = tangency_engine::Integrator::QuasiStatic;
     });
@@ -331,7 +339,7 @@ fn what_the_gpu_cannot_do_is_refused_with_a_way_out() {
         });
     });
     assert!(
-        text.contains("press") && text.contains("--stepper vbd"),
+        text.contains("press") && text.contains("the stepper `vbd`"),
         "{text}"
     );
 }

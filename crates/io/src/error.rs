@@ -1,10 +1,10 @@
-//! What can go wrong with a file: every error names the file, the place in it
+//! Errors of reading and writing files: every error names the file, the place in it
 //! (line, byte or element), what was expected and, where it helps, what to do.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Where in a file a problem lies.
+/// The place of a problem in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Location {
     /// The file as a whole, or an element that the message names.
@@ -18,9 +18,9 @@ pub enum Location {
 /// A problem in the contents of a file, before the file's name is known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ParseError {
-    /// Where the problem lies.
+    /// The place of the problem.
     pub at: Location,
-    /// What was expected and what was found.
+    /// The problem: what was expected and what was found.
     pub problem: String,
 }
 
@@ -59,7 +59,7 @@ pub enum IoError {
     /// The operating system refused (missing file, full disk, no permission...).
     #[error("cannot {action} {path}: {source}")]
     System {
-        /// What was attempted.
+        /// The action that was attempted.
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
@@ -79,7 +79,7 @@ pub enum IoError {
     UnknownExtension {
         /// The file.
         path: PathBuf,
-        /// What was asked for, such as "read a tet mesh from".
+        /// The action that was asked for, such as "read a tet mesh from".
         action: &'static str,
         /// The extension found, lower case.
         extension: String,
@@ -115,7 +115,7 @@ pub enum IoError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What does not fit.
+        /// The problem: what does not fit.
         problem: String,
     },
 }

@@ -93,7 +93,7 @@ fn volume(topology: &Topology, positions: &[Vec3]) -> Vec<u8> {
     let triangles: Vec<[u32; 3]> = topology.triangles.iter().filter(of_tets).copied().collect();
     let edges = free_edges(&topology.triangles, &topology.edges);
     let n = positions.len();
-    vtu::to_bytes(&vtu::Grid {
+    vtu::to_bytes(&vtu::UnstructuredGrid {
         points: positions,
         tets: &topology.tets,
         triangles: &triangles,
@@ -104,16 +104,16 @@ fn volume(topology: &Topology, positions: &[Vec3]) -> Vec<u8> {
 }
 
 /// The contact surface of each body, with points of its own.
-fn bodies<'a>(topology: &'a Topology, frames: &[(f64, Vec<Vec3>)]) -> Vec<glb::Body<'a>> {
+fn bodies<'a>(topology: &'a Topology, frames: &[(f64, Vec<Vec3>)]) -> Vec<glb::AnimatedBody<'a>> {
     let n = topology.rest.len();
     let edges = free_edges(&topology.triangles, &topology.edges);
     let vertices = free_vertices(n, &topology.triangles, &edges, &topology.points);
-    let mut bodies: Vec<glb::Body> = topology
+    let mut bodies: Vec<glb::AnimatedBody> = topology
         .body_names
         .iter()
-        .map(|name| glb::Body {
+        .map(|name| glb::AnimatedBody {
             name,
-            ..glb::Body::default()
+            ..glb::AnimatedBody::default()
         })
         .collect();
     let mut members: Vec<Vec<u32>> = vec![Vec::new(); bodies.len()];

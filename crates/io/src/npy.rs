@@ -9,7 +9,7 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The elements of an array, in C order.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Elements {
+pub enum NpyElements {
     /// `float64`
     F64(Vec<f64>),
     /// `uint32`
@@ -24,41 +24,52 @@ pub enum Elements {
 
 /// An array as numpy knows it; the shape of a scalar is empty.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Array {
+pub struct NpyArray {
     /// Length along each axis.
     pub shape: Vec<usize>,
     /// The elements in C order; as many as the product of the shape.
-    pub elements: Elements,
+    pub elements: NpyElements,
 }
 
-impl Elements {
+impl NpyElements {
+    /// Number of elements.
+    pub fn count(&self) -> usize {
+        match self {
+            NpyElements::F64(a) => a.len(),
+            NpyElements::U32(a) => a.len(),
+            NpyElements::I64(a) => a.len(),
+            NpyElements::Bool(a) => a.len(),
+            NpyElements::U8(a) => a.len(),
+        }
+    }
+
     fn descriptor(&self) -> &'static str {
         match self {
-            Elements::F64(_) => "<f8",
-            Elements::U32(_) => "<u4",
-            Elements::I64(_) => "<i8",
-            Elements::Bool(_) => "|b1",
-            Elements::U8(_) => "|u1",
+            NpyElements::F64(_) => "<f8",
+            NpyElements::U32(_) => "<u4",
+            NpyElements::I64(_) => "<i8",
+            NpyElements::Bool(_) => "|b1",
+            NpyElements::U8(_) => "|u1",
         }
     }
 
     fn append_to(&self, bytes: &mut Vec<u8>) {
         match self {
-            Elements::F64(a) => a.iter().for_each(|e| bytes.extend(e.to_le_bytes())),
-            Elements::U32(a) => a.iter().for_each(|e| bytes.extend(e.to_le_bytes())),
-            Elements::I64(a) => a.iter().for_each(|e| bytes.extend(e.to_le_bytes())),
-            Elements::Bool(a) => bytes.extend(a.iter().map(|&e| u8::from(e))),
-            Elements::U8(a) => bytes.extend(a),
+            NpyElements::F64(a) => a.iter().for_each(|e| bytes.extend(e.to_le_bytes())),
+            NpyElements::U32(a) => a.iter().for_each(|e| bytes.extend(e.to_le_bytes())),
+            NpyElements::I64(a) => a.iter().for_each(|e| bytes.extend(e.to_le_bytes())),
+            NpyElements::Bool(a) => bytes.extend(a.iter().map(|&e| u8::from(e))),
+            NpyElements::U8(a) => bytes.extend(a),
         }
     }
 
     fn from_bytes(descriptor: &str, count: Option<usize>, body: &[u8]) -> Result<Self, ParseError> {
         Ok(match descriptor {
-            "<f8" => Elements::F64(chunks(count, body, f64::from_le_bytes)?),
-            "<u4" => Elements::U32(chunks(count, body, u32::from_le_bytes)?),
-            "<i8" => Elements::I64(chunks(count, body, i64::from_le_bytes)?),
-            "|b1" => Elements::Bool(chunks(count, body, |[b]: [u8; 1]| b != 0)?),
-            "|u1" => Elements::U8(chunks(count, body, |[b]: [u8; 1]| b)?),
+            "<f8" => NpyElements::F64(chunks(count, body, f64::from_le_bytes)?),
+            "<u4" => NpyElements::U32(chunks(count, body, u32::from_le_bytes)?),
+            "<i8" => NpyElements::I64(chunks(count, body, i64::from_le_bytes)?),
+            "|b1" => NpyElements::Bool(chunks(count, body, |[b]: [u8; 1]| b != 0)?),
+            "|u1" => NpyElements::U8(chunks(count, body, |[b]: [u8; 1]| b)?),
             other => {
                 return Err(ParseError::whole(format!(
                     "element type {other:?} is not one of <f8, <u4, <i8, |b1, |u1"
@@ -89,13 +100,13 @@ fn chunks<const N: usize, T>(
         .collect())
 }
 
-impl Array {
+impl NpyArray {
     /// An (n, 3) array of points.
     pub fn from_points(points: &[Vec3]) -> Self {
         let elements = points.iter().flat_map(|p| [p.x, p.y, p.z]).collect();
         Self {
             shape: vec![points.len(), 3],
-            elements: Elements::F64(elements),
+            elements: NpyElements::F64(elements),
         }
     }
 
@@ -103,14 +114,14 @@ impl Array {
     pub fn from_indices<const N: usize>(rows: &[[u32; N]]) -> Self {
         Self {
             shape: vec![rows.len(), N],
-            elements: Elements::U32(rows.as_flattened().to_vec()),
+            elements: NpyElements::U32(rows.as_flattened().to_vec()),
         }
     }
 
     /// A one-dimensional array.
-    pub fn line(elements: Elements, length: usize) -> Self {
+    pub fn line(elements: NpyElements) -> Self {
         Self {
-            shape: vec![length],
+            shape: vec![elements.count()],
             elements,
         }
     }
@@ -127,7 +138,7 @@ impl Array {
     /// The rows of an (n, N) `float64` array.
     pub fn into_rows<const N: usize>(self) -> Result<Vec<[f64; N]>, ParseError> {
         match (&self.shape[..], self.elements) {
-            (&[_, width], Elements::F64(elements)) if width == N => {
+            (&[_, width], NpyElements::F64(elements)) if width == N => {
                 Ok(elements.as_chunks().0.to_vec())
             }
             (shape, _) => Err(wrong(shape, &format!("float64 (n, {N})"))),
@@ -137,7 +148,7 @@ impl Array {
     /// The rows of an (n, N) `uint32` array.
     pub fn into_indices<const N: usize>(self) -> Result<Vec<[u32; N]>, ParseError> {
         match (&self.shape[..], self.elements) {
-            (&[_, width], Elements::U32(elements)) if width == N => {
+            (&[_, width], NpyElements::U32(elements)) if width == N => {
                 Ok(elements.as_chunks().0.to_vec())
             }
             (shape, _) => Err(wrong(shape, &format!("uint32 (n, {N})"))),
@@ -152,7 +163,7 @@ fn wrong(shape: &[usize], expected: &str) -> ParseError {
 }
 
 /// The bytes of an `.npy` file.
-pub fn to_bytes(array: &Array) -> Vec<u8> {
+pub fn to_bytes(array: &NpyArray) -> Vec<u8> {
     let shape = match &array.shape[..] {
         [] => "()".to_string(),
         [n] => format!("({n},)"),
@@ -181,7 +192,7 @@ pub fn to_bytes(array: &Array) -> Vec<u8> {
 }
 
 /// Reads the bytes of an `.npy` file (versions 1 to 3, C order, little endian).
-pub fn from_bytes(bytes: &[u8]) -> Result<Array, ParseError> {
+pub fn from_bytes(bytes: &[u8]) -> Result<NpyArray, ParseError> {
     let bad = |problem: &str| ParseError::whole(format!("not a readable .npy file: {problem}"));
     let rest = bytes
         .strip_prefix(MAGIC)
@@ -209,11 +220,11 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Array, ParseError> {
         ));
     }
     let count = shape.iter().try_fold(1usize, |a, &n| a.checked_mul(n));
-    let elements = Elements::from_bytes(descriptor, count, body)?;
-    Ok(Array { shape, elements })
+    let elements = NpyElements::from_bytes(descriptor, count, body)?;
+    Ok(NpyArray { shape, elements })
 }
 
-/// What follows `'key':` in the header's dictionary.
+/// The text after `'key':` in the header's dictionary.
 fn entry<'a>(header: &'a str, key: &str) -> Option<&'a str> {
     let start = header.find(&format!("'{key}'"))? + key.len() + 2;
     Some(header[start..].trim_start().strip_prefix(':')?.trim_start())

@@ -1,7 +1,19 @@
 //! NPZ, numpy's archive of named arrays: a zip file whose members are `.npy`
 //! files, stored without compression (PKWARE APPNOTE 6.3, without zip64).
+//!
+//! ```
+//! use tangency_geometry::Vec3;
+//! use tangency_io::{npy::NpyArray, npz};
+//!
+//! let points = [Vec3::x(), Vec3::y()];
+//! let bytes = npz::to_bytes(&[("x", NpyArray::from_points(&points)), ("t", NpyArray::from_indices(&[[0, 1]]))])?;
+//! let mut archive = npz::from_bytes(&bytes)?;
+//! assert_eq!(archive.take("x")?.into_points()?, points);
+//! assert_eq!(archive.take("t")?.into_indices::<2>()?, [[0, 1]]);
+//! # Ok::<(), tangency_io::ParseError>(())
+//! ```
 
-use crate::npy::{self, Array};
+use crate::npy::{self, NpyArray};
 use crate::{IoError, ParseError, atomic};
 use std::path::Path;
 
@@ -15,12 +27,12 @@ const END_LENGTH: usize = 22;
 const LOCAL_LENGTH: usize = 30;
 
 /// Writes named arrays to an `.npz` file, whole or not at all.
-pub fn write(path: &Path, arrays: &[(&str, Array)]) -> Result<(), IoError> {
+pub fn write(path: &Path, arrays: &[(&str, NpyArray)]) -> Result<(), IoError> {
     atomic::write(path, &encode(path, arrays)?)
 }
 
 /// The bytes of the `.npz` file that is meant for `path`, which errors name.
-pub(crate) fn encode(path: &Path, arrays: &[(&str, Array)]) -> Result<Vec<u8>, IoError> {
+pub(crate) fn encode(path: &Path, arrays: &[(&str, NpyArray)]) -> Result<Vec<u8>, IoError> {
     to_bytes(arrays).map_err(|error| IoError::Unwritable {
         path: path.to_path_buf(),
         problem: error.problem,
@@ -36,12 +48,12 @@ pub fn read(path: &Path) -> Result<Archive, IoError> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Archive {
     /// Names (without `.npy`) and arrays.
-    pub arrays: Vec<(String, Array)>,
+    pub arrays: Vec<(String, NpyArray)>,
 }
 
 impl Archive {
     /// Takes the array of this name out of the archive.
-    pub fn take(&mut self, name: &str) -> Result<Array, ParseError> {
+    pub fn take(&mut self, name: &str) -> Result<NpyArray, ParseError> {
         let found = self.arrays.iter().position(|(n, _)| n == name);
         found.map(|i| self.arrays.remove(i).1).ok_or_else(|| {
             let names: Vec<&str> = self.arrays.iter().map(|(n, _)| n.as_str()).collect();
@@ -57,7 +69,7 @@ fn too_large(what: &str) -> ParseError {
 }
 
 /// The bytes of an `.npz` file.
-pub fn to_bytes(arrays: &[(&str, Array)]) -> Result<Vec<u8>, ParseError> {
+pub fn to_bytes(arrays: &[(&str, NpyArray)]) -> Result<Vec<u8>, ParseError> {
     let mut bytes = Vec::new();
     let mut directory = Vec::new();
     for (name, array) in arrays {

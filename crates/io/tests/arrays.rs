@@ -1,11 +1,11 @@
 //! NPY and NPZ: the bytes numpy expects, what numpy wrote, and damaged files.
 
 use tangency_geometry::Vec3;
-use tangency_io::npy::{self, Array, Elements};
+use tangency_io::npy::{self, NpyArray, NpyElements};
 use tangency_io::{ParseError, npz};
 
-fn scalar(elements: Elements) -> Array {
-    Array {
+fn scalar(elements: NpyElements) -> NpyArray {
+    NpyArray {
         shape: vec![],
         elements,
     }
@@ -14,7 +14,7 @@ fn scalar(elements: Elements) -> Array {
 #[test]
 fn header_is_what_numpy_writes() {
     let points = [[1.0, 2.0, 3.0].into(), [4.0, 5.0, 6.0].into()];
-    let bytes = npy::to_bytes(&Array::from_points(&points));
+    let bytes = npy::to_bytes(&NpyArray::from_points(&points));
     let header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }";
     let mut expected = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
     expected.extend(format!("{header:<117}\n").into_bytes());
@@ -25,23 +25,26 @@ fn header_is_what_numpy_writes() {
 
 #[test]
 fn shapes_of_scalars_and_lines() {
-    let text = |a: &Array| String::from_utf8_lossy(&npy::to_bytes(a)).into_owned();
+    let text = |a: &NpyArray| String::from_utf8_lossy(&npy::to_bytes(a)).into_owned();
     assert!(
-        text(&scalar(Elements::I64(vec![1])))
+        text(&scalar(NpyElements::I64(vec![1])))
             .contains("'<i8', 'fortran_order': False, 'shape': (), }")
     );
-    let line = Array::line(Elements::Bool(vec![true, false]), 2);
+    let line = NpyArray::line(NpyElements::Bool(vec![true, false]));
     assert!(text(&line).contains("'|b1', 'fortran_order': False, 'shape': (2,), }"));
 }
 
-fn sample() -> Vec<(&'static str, Array)> {
+fn sample() -> Vec<(&'static str, NpyArray)> {
     vec![
-        ("f", scalar(Elements::F64(vec![-0.0]))),
-        ("u", Array::from_indices(&[[0, 1, 2, u32::MAX]])),
-        ("i", Array::line(Elements::I64(vec![i64::MIN, 7]), 2)),
-        ("b", Array::line(Elements::Bool(vec![true, false, true]), 3)),
-        ("bytes", Array::line(Elements::U8(b"text".to_vec()), 4)),
-        ("none", Array::from_points(&[])),
+        ("f", scalar(NpyElements::F64(vec![-0.0]))),
+        ("u", NpyArray::from_indices(&[[0, 1, 2, u32::MAX]])),
+        ("i", NpyArray::line(NpyElements::I64(vec![i64::MIN, 7]))),
+        (
+            "b",
+            NpyArray::line(NpyElements::Bool(vec![true, false, true])),
+        ),
+        ("bytes", NpyArray::line(NpyElements::U8(b"text".to_vec()))),
+        ("none", NpyArray::from_points(&[])),
     ]
 }
 
@@ -63,16 +66,16 @@ fn reads_what_numpy_wrote() {
     assert_eq!(x, expected);
     assert_eq!(
         archive.take("step").unwrap(),
-        scalar(Elements::I64(vec![17]))
+        scalar(NpyElements::I64(vec![17]))
     );
     assert_eq!(
         archive.take("tets").unwrap().into_indices(),
         Ok(vec![[0, 1, 2, 3]])
     );
     let obstacle = archive.take("obstacle").unwrap().elements;
-    assert_eq!(obstacle, Elements::Bool(vec![true, false]));
+    assert_eq!(obstacle, NpyElements::Bool(vec![true, false]));
     let names = archive.take("names").unwrap().elements;
-    assert_eq!(names, Elements::U8(b"ab".to_vec()));
+    assert_eq!(names, NpyElements::U8(b"ab".to_vec()));
 }
 
 #[test]
@@ -121,7 +124,7 @@ fn unsupported_arrays_are_named() {
 /// Many names for the same bytes: a file of 2 MB would be 20 GB in memory.
 #[test]
 fn members_that_overlap_are_refused() {
-    let zeros = Array::line(Elements::U8(vec![0; 1000]), 1000);
+    let zeros = NpyArray::line(NpyElements::U8(vec![0; 1000]));
     let whole = npz::to_bytes(&[("a", zeros.clone()), ("b", zeros)]).unwrap();
     assert_eq!(npz::from_bytes(&whole).unwrap().arrays.len(), 2);
     // The directory's second entry is pointed at the first member; its checksum is the same.

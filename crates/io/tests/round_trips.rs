@@ -1,4 +1,4 @@
-//! What is written is read back to the same bits, and exports hold what they should.
+//! Files are read back to the same bits, and exports hold what they should.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -175,7 +175,7 @@ fn seeds() -> Vec<Vec<u8>> {
         vtk.replace("ASCII", "BINARY").into_bytes(),
         b"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n".to_vec(),
         binary_stl,
-        tangency_io::npz::to_bytes(&[("a", tangency_io::npy::Array::from_indices(&[[1, 2]]))])
+        tangency_io::npz::to_bytes(&[("a", tangency_io::npy::NpyArray::from_indices(&[[1, 2]]))])
             .unwrap(),
     ]
 }

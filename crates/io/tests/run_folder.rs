@@ -7,17 +7,17 @@ use std::fs;
 use std::path::Path;
 use tangency_geometry::Vec3;
 use tangency_io::IoError;
-use tangency_io::npy::{Array, Elements};
+use tangency_io::npy::{NpyArray, NpyElements};
 use tangency_io::npz;
 use tangency_io::run_folder::{
-    Chain, Checkpoint, Resumable, RunReader, RunWriter, Sheet, Topology,
+    Chain, Checkpoint, LimitedSheet, Resumable, RunReader, RunWriter, Topology,
 };
 
 fn topology() -> Topology {
     Topology {
         may_invert: vec![true],
         plane: false,
-        sheets: vec![Sheet {
+        sheets: vec![LimitedSheet {
             vertices: [2, 1, 0],
             inverse: [0.1, -2.0, 1.0 / 3.0, 4e-5],
             limits: [1.06, f64::INFINITY, 0.14, f64::INFINITY],
@@ -475,22 +475,22 @@ fn inconsistent_limits_of_sheets_are_refused() {
     RunWriter::create(folder.path(), &topology(), "{}", false).unwrap();
     let path = folder.path().join("topology.npz");
     let whole = npz::read(&path).unwrap();
-    let rows = |count: usize, value: f64| Array {
+    let rows = |count: usize, value: f64| NpyArray {
         shape: vec![count, 4],
-        elements: Elements::F64(vec![value; 4 * count]),
+        elements: NpyElements::F64(vec![value; 4 * count]),
     };
-    let reopened = |name: &str, array: Option<Array>| {
+    let reopened = |name: &str, array: Option<NpyArray>| {
         let mut arrays = whole.arrays.clone();
         arrays.retain(|(n, _)| n != name);
         arrays.extend(array.map(|array| (name.to_owned(), array)));
-        let arrays: Vec<(&str, Array)> = arrays
+        let arrays: Vec<(&str, NpyArray)> = arrays
             .iter()
             .map(|(n, a)| (n.as_str(), a.clone()))
             .collect();
         npz::write(&path, &arrays).unwrap();
         RunReader::open(folder.path())
     };
-    let refused = |name: &str, array: Option<Array>, why: &str| {
+    let refused = |name: &str, array: Option<NpyArray>, why: &str| {
         let error = reopened(name, array).unwrap_err().to_string();
         assert!(
             error.contains("topology.npz") && error.contains(why),
@@ -509,17 +509,17 @@ fn inconsistent_limits_of_sheets_are_refused() {
     );
     refused(
         "sheets",
-        Some(Array::from_indices(&[[0, 1, 5]])),
+        Some(NpyArray::from_indices(&[[0, 1, 5]])),
         "sheets holds the index 5",
     );
     refused(
         "sheets",
-        Some(Array::from_indices(&[[0, 1]])),
+        Some(NpyArray::from_indices(&[[0, 1]])),
         "array \"sheets\": expected",
     );
     refused(
         "sheet_limits",
-        Some(Array::from_indices(&[[0; 4]])),
+        Some(NpyArray::from_indices(&[[0; 4]])),
         "array \"sheet_limits\"",
     );
     refused(
@@ -537,10 +537,7 @@ fn inconsistent_limits_of_sheets_are_refused() {
         Some(rows(1, f64::INFINITY)),
         "sheet_inverse holds the number inf",
     );
-    let line = |values: Vec<f64>| {
-        let count = values.len();
-        Some(Array::line(Elements::F64(values), count))
-    };
+    let line = |values: Vec<f64>| Some(NpyArray::line(NpyElements::F64(values)));
     let squeeze = "sheet_squeeze_limits";
     refused(
         squeeze,
@@ -549,7 +546,11 @@ fn inconsistent_limits_of_sheets_are_refused() {
     );
     refused(squeeze, line(vec![-1.0]), "holds the number -1");
     refused(squeeze, line(vec![f64::NAN]), "holds the number NaN");
-    refused(squeeze, Some(Array::from_indices(&[[0]])), "another type");
+    refused(
+        squeeze,
+        Some(NpyArray::from_indices(&[[0]])),
+        "another type",
+    );
     let before = reopened(squeeze, None).unwrap();
     assert_eq!(before.topology().sheets[0].squeeze_limit, 0.0);
     refused("sheets", None, "no array \"sheets\"");
@@ -564,7 +565,7 @@ fn runs_of_before_sheets_are_read() {
     RunWriter::create(folder.path(), &topology(), "{}", false).unwrap();
     let path = folder.path().join("topology.npz");
     let arrays = npz::read(&path).unwrap().arrays;
-    let older: Vec<(&str, Array)> = arrays
+    let older: Vec<(&str, NpyArray)> = arrays
         .iter()
         .filter(|(name, _)| !name.starts_with("sheet"))
         .map(|(name, array)| (name.as_str(), array.clone()))

@@ -1,242 +1,93 @@
-//! What the kernels of a time step are launched with: the same structure for the host that fills it in and the entry
+//! The arguments of the kernels of a time step: the same structure for the host that fills it in and the entry
 //! points that read it. Plain numbers; only the entry points make slices of them.
 
-use core::marker::PhantomData;
-
-use tangency_formulas::elastic::tet::RestTet;
-use tangency_formulas::elastic::triangle::RestTriangle;
-use tangency_formulas::elastic::{RestHinge, RodBend, Spring};
 use tangency_formulas::{Real, Vec3};
 
+use crate::KernelReal;
 use crate::bvh::Node;
-use crate::contact::{HalfSpace, Pair, Push};
-use crate::vbd::{ClothHinge, ClothTriangle, Padded, Plane, RodJoint, RodSegment, Sheet};
-
-/// An array in the GPU's memory: where it lies, and how many items it has.
-#[repr(C)]
-#[derive(Debug)]
-pub struct Array<T> {
-    /// Its address there.
-    pub address: u64,
-    /// Number of items.
-    pub len: u64,
-    item: PhantomData<T>,
-}
-
-impl<T> Clone for Array<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Array<T> {}
-
-impl<T> Array<T> {
-    /// The array of `len` items at an address.
-    pub fn new(address: u64, len: usize) -> Self {
-        Array {
-            address,
-            len: len as u64,
-            item: PhantomData,
-        }
-    }
-}
-
-/// Lists by owner.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct UsesArrays {
-    /// Where each list begins.
-    pub begin: Array<u32>,
-    /// The lists.
-    pub items: Array<u32>,
-}
-
-/// Elements of one kind, each with its data.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct BatchArrays<T, const K: usize> {
-    /// Vertices.
-    pub vertices: Array<[u32; K]>,
-    /// What each is made of.
-    pub data: Array<T>,
-    /// By vertex.
-    pub uses: UsesArrays,
-}
-
-/// [`Elements`](crate::vbd::Elements).
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct ElementArrays<R: Real> {
-    /// Tetrahedra.
-    pub tets: BatchArrays<RestTet<R>, 4>,
-    /// Their moduli.
-    pub lame: Array<[R; 2]>,
-    /// Triangles of shells.
-    pub triangles: BatchArrays<RestTriangle<R>, 3>,
-    /// The material of each.
-    pub sheet: Array<u32>,
-    /// The materials.
-    pub sheets: Array<Sheet<R>>,
-    /// Hinges.
-    pub hinges: BatchArrays<RestHinge<R>, 4>,
-    /// Segments of rods.
-    pub segments: BatchArrays<Spring<R>, 2>,
-    /// Joints of rods.
-    pub joints: BatchArrays<RodBend<R>, 3>,
-    /// Stitches.
-    pub stitches: BatchArrays<[R; 2], 3>,
-    /// The first tet of the fixed-corotated material.
-    pub corotated: u64,
-}
-
-/// [`Rows`](crate::vbd::Rows).
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct RowArrays<T> {
-    /// Where those of each vertex begin.
-    pub begin: Array<u32>,
-    /// The records.
-    pub items: Array<T>,
-}
-
-/// [`ClothRows`](crate::vbd::ClothRows) and [`RodRows`](crate::vbd::RodRows), without their stitches.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct ElasticRows<R: Real> {
-    /// Triangles of cloth.
-    pub triangles: RowArrays<ClothTriangle<R>>,
-    /// Hinges from their ends.
-    pub hinge_ends: RowArrays<ClothHinge<R>>,
-    /// Hinges from their apexes.
-    pub apexes: RowArrays<ClothHinge<R>>,
-    /// Segments of rods.
-    pub segments: RowArrays<RodSegment<R>>,
-    /// Joints from their middles.
-    pub middles: RowArrays<RodJoint<R>>,
-    /// Joints from their ends.
-    pub joint_ends: RowArrays<RodJoint<R>>,
-}
-
-/// [`Surface`](crate::contact::Surface).
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct SurfaceArrays<R: Real> {
-    /// Vertices that may touch.
-    pub points: Array<u32>,
-    /// Edges.
-    pub edges: Array<[u32; 2]>,
-    /// Triangles.
-    pub triangles: Array<[u32; 3]>,
-    /// Edges of no triangle.
-    pub wires: Array<u32>,
-    /// The edges of each triangle.
-    pub triangle_edges: Array<[u32; 3]>,
-    /// The faces of each edge.
-    pub edge_faces: UsesArrays,
-    /// The neighbours of each vertex.
-    pub neighbours: UsesArrays,
-    /// The first triangle at each vertex.
-    pub first_face: Array<u32>,
-    /// The first wire at each vertex.
-    pub first_wire: Array<u32>,
-    /// Thickness at each vertex, m.
-    pub thickness: Array<R>,
-    /// The body of each vertex.
-    pub body: Array<u32>,
-    /// Friction between bodies.
-    pub friction: Array<R>,
-    /// Friction on half-spaces.
-    pub ground_friction: Array<R>,
-    /// Whether each vertex belongs to an obstacle.
-    pub is_obstacle: Array<bool>,
-    /// Squared lengths of edges at rest.
-    pub edge_squares: Array<R>,
-    /// The half-spaces.
-    pub half_spaces: Array<HalfSpace<R>>,
-    /// Points of no edge.
-    pub isolated: Array<u32>,
-    /// Number of bodies.
-    pub bodies: u64,
-}
+use crate::contact::{BoundingPlane, ContactPair, Push, SurfaceFeatures};
+use crate::positions::Padded;
+use crate::storage::{DeviceArray, OnDevice};
+use crate::vbd::{ElasticElements, ElasticRows};
 
 /// All that the kernels of a time step read and write.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct World<R: Real> {
-    /// What is elastic.
-    pub elements: ElementArrays<R>,
-    /// The same by vertex, for cloth and rods.
-    pub rows: ElasticRows<R>,
-    /// What may touch.
-    pub surface: SurfaceArrays<R>,
+pub struct StepMemory<R: KernelReal> {
+    /// Elastic elements.
+    pub elements: ElasticElements<OnDevice, R>,
+    /// Elements of cloth and rods by vertex.
+    pub rows: ElasticRows<OnDevice, R>,
+    /// The contact surface.
+    pub surface: SurfaceFeatures<OnDevice, R>,
     /// Positions before and after a sweep, in turn; the state of a step is in the first, m.
-    pub x: [Array<Padded<R>>; 2],
+    pub x: [DeviceArray<Padded<R>>; 2],
     /// Velocities, m/s.
-    pub v: Array<Vec3<R>>,
+    pub v: DeviceArray<Vec3<R>>,
     /// Accelerations from outside, m/s².
-    pub outside: Array<Vec3<R>>,
-    /// Where the step started, m.
-    pub start: Array<Padded<R>>,
-    /// Where contacts were detected, m.
-    pub anchor: Array<Vec3<R>>,
-    /// Where inertia would take the vertices, m.
-    pub predicted: Array<Vec3<R>>,
-    /// What the vertices are about to do, m.
-    pub intended: Array<Vec3<R>>,
-    /// How far free flight carries the vertices before the sweeps, m.
-    pub carried: Array<Vec3<R>>,
-    /// What is left of the forces on the vertices at the end of the step, times h², kg m.
-    pub left: Array<Vec3<R>>,
+    pub outside: DeviceArray<Vec3<R>>,
+    /// Positions at the start of the step, m.
+    pub start: DeviceArray<Padded<R>>,
+    /// Positions at the last detection, m.
+    pub anchor: DeviceArray<Vec3<R>>,
+    /// Positions to which inertia would take the vertices, m.
+    pub predicted: DeviceArray<Vec3<R>>,
+    /// Motion that the vertices are about to make, m.
+    pub intended: DeviceArray<Vec3<R>>,
+    /// Motion by free flight before the sweeps, m.
+    pub carried: DeviceArray<Vec3<R>>,
+    /// Forces that are left on the vertices at the end of the step, times h², kg m.
+    pub left: DeviceArray<Vec3<R>>,
     /// Masses, kg.
-    pub mass: Array<R>,
+    pub mass: DeviceArray<R>,
     /// Whether a program holds each vertex.
-    pub held: Array<bool>,
+    pub held: DeviceArray<bool>,
     /// The vertices that programs move; the number of those that count is in `control`.
-    pub prescribed: Array<u32>,
-    /// Where to, m.
-    pub targets: Array<Vec3<R>>,
+    pub prescribed: DeviceArray<u32>,
+    /// Targets of these, m.
+    pub targets: DeviceArray<Vec3<R>>,
     /// The trees over triangles, edges, wires and points of no edge.
-    pub trees: [Array<Node<R>>; 4],
-    /// What each search has met first, then what of it is close, a row for each rank.
-    pub found: Array<u32>,
-    /// How much each search has met, then how much of it is close, then where its pairs begin; and their number.
-    pub places: Array<u32>,
+    pub trees: [DeviceArray<Node<R>>; 4],
+    /// Features that each search has met first, then those of them that are close, a row for each rank.
+    pub found: DeviceArray<u32>,
+    /// Number of features that each search has met, then of those that are close, then the begin of its pairs; and the
+    /// number of all.
+    pub places: DeviceArray<u32>,
     /// The smallest gap of what is near each vertex but not close, m, as the bits of an `f32`.
-    pub far: Array<u32>,
-    /// What is close, each with the number of its search.
-    pub close: Array<[u32; 2]>,
+    pub far: DeviceArray<u32>,
+    /// Features that are close, each with the number of its search.
+    pub close: DeviceArray<[u32; 2]>,
     /// The pairs.
-    pub pairs: Array<Pair<R>>,
-    /// Where the contacts that push each vertex begin, then where its planes do, and the end.
-    pub begins: Array<u32>,
-    /// How many of these are filled in.
-    pub cursors: Array<u32>,
+    pub pairs: DeviceArray<ContactPair<R>>,
+    /// Begins of the contacts that push each vertex, then of its planes, and the end.
+    pub begins: DeviceArray<u32>,
+    /// Number of these that are filled in.
+    pub cursors: DeviceArray<u32>,
     /// The pairs that push each vertex, in any order.
-    pub unsorted: Array<u32>,
+    pub unsorted: DeviceArray<u32>,
     /// The contacts that push.
-    pub pushes: Array<Push<R>>,
+    pub pushes: DeviceArray<Push<R>>,
     /// The planes.
-    pub planes: Array<Plane<R>>,
-    /// The smallest room of each vertex, m.
-    pub least: Array<R>,
-    /// How far each vertex may go, m.
-    pub ball: Array<R>,
+    pub planes: DeviceArray<BoundingPlane<R>>,
+    /// The smallest clearance of each vertex, m.
+    pub least: DeviceArray<R>,
+    /// Radius of the ball in which each vertex may go, m.
+    pub ball: DeviceArray<R>,
     /// Counts, by the constants of [`control`].
-    pub control: Array<u32>,
-    /// Numbers.
-    pub numbers: Numbers<R>,
+    pub control: DeviceArray<u32>,
+    /// Numbers of the step.
+    pub constants: StepConstants<R>,
 }
 
 /// The numbers of a step.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Numbers<R: Real> {
+pub struct StepConstants<R: Real> {
     /// Time step h, s.
     pub h: R,
     /// Gap up to which pairs are near, m.
     pub reach: R,
-    /// What rounding may take from a gap, m.
+    /// Length that rounding may take from a gap, m.
     pub margin: R,
     /// By how much boxes are larger than what they hold, m.
     pub radius: R,
@@ -257,7 +108,7 @@ pub struct Numbers<R: Real> {
     pub has_obstacles: u32,
 }
 
-/// Places in [`World::control`].
+/// Places in [`StepMemory::control`].
 pub mod control {
     /// Vertices stopped by their bounds in the last sweep.
     pub const STOPPED: usize = 0;
@@ -266,7 +117,7 @@ pub mod control {
     /// Vertices that programs move.
     pub const PRESCRIBED: usize = 2;
     /// Whether one of them is not where it should be.
-    pub const ASTRAY: usize = 3;
+    pub const MISSED_TARGET: usize = 3;
     /// Most pairs of a detection.
     pub const PAIRS: usize = 4;
     /// Most entries of the lists of contacts that push.
@@ -277,9 +128,9 @@ pub mod control {
     pub const TOO_MANY: usize = 7;
     /// Largest motion that bounds have cut off since the last detection, m, as the bits of an `f32`.
     pub const LOST: usize = 8;
-    /// How many there are.
+    /// Number of them.
     pub const LEN: usize = 9;
 }
 
-/// Ranks of [`World::found`].
+/// Ranks of [`StepMemory::found`].
 pub const RANKS: usize = 32;

@@ -3,8 +3,8 @@
 extern crate std;
 
 use crate::bvh::tree::{Branch, Node};
-use crate::bvh::{Aabb, Quantize, morton, query, refit, tree};
-use crate::{scan, sort};
+use crate::bvh::{TreeBox, morton, query, refit, tree};
+use crate::{KernelReal, scan, sort};
 use std::vec::Vec;
 use std::{iter, vec};
 
@@ -31,7 +31,7 @@ pub fn sorted<K: sort::Key>(keys: &[K], bits: u32) -> (Vec<K>, Vec<u32>) {
 }
 
 /// The box of all boxes; empty if there are none.
-pub fn scene<R: Quantize>(boxes: &[Aabb<R>]) -> Aabb<R> {
+pub fn scene<R: KernelReal>(boxes: &[TreeBox<R>]) -> TreeBox<R> {
     let mut level = boxes.to_vec();
     while level.len() > 1 {
         let threads = level.len().div_ceil(refit::FOLD);
@@ -39,12 +39,12 @@ pub fn scene<R: Quantize>(boxes: &[Aabb<R>]) -> Aabb<R> {
             .map(|thread| refit::fold(thread, &level))
             .collect();
     }
-    level.first().copied().unwrap_or_else(Aabb::empty)
+    level.first().copied().unwrap_or_else(TreeBox::empty)
 }
 
 /// All levels of groups over boxes in Morton order; see [`refit`].
-pub fn groups<R: Quantize>(leaves: &[Aabb<R>]) -> Vec<Aabb<R>> {
-    let plan = refit::Groups::new(leaves.len());
+pub fn groups<R: KernelReal>(leaves: &[TreeBox<R>]) -> Vec<TreeBox<R>> {
+    let plan = refit::BoxGroups::new(leaves.len());
     let mut groups = leaves.to_vec();
     for ((start, len), (_, threads)) in plan.levels().zip(plan.levels().skip(1)) {
         for thread in 0..threads {
@@ -68,9 +68,9 @@ pub struct Tree<R, C> {
     pub nodes: Vec<Node<R>>,
 }
 
-impl<R: Quantize, C: morton::Code> Tree<R, C> {
+impl<R: KernelReal, C: morton::Code> Tree<R, C> {
     /// The tree over the boxes of primitives.
-    pub fn build(boxes: &[Aabb<R>]) -> Self {
+    pub fn build(boxes: &[TreeBox<R>]) -> Self {
         let scene = scene(boxes);
         let codes: Vec<C> = boxes
             .iter()
@@ -101,7 +101,7 @@ impl<R: Quantize, C: morton::Code> Tree<R, C> {
     }
 
     /// New boxes for the nodes.
-    pub fn refit(&mut self, boxes: &[Aabb<R>]) {
+    pub fn refit(&mut self, boxes: &[TreeBox<R>]) {
         let leaves: Vec<_> = self.order.iter().map(|&k| boxes[k as usize]).collect();
         let groups = groups(&leaves);
         let (inner, last) = self.nodes.split_at_mut(self.branches.len());
@@ -115,7 +115,7 @@ impl<R: Quantize, C: morton::Code> Tree<R, C> {
 
     /// The primitives that meet each query, one list behind the other, and where each list starts; the last
     /// entry is the length of all.
-    pub fn hits(&self, queries: &[Aabb<R>]) -> (Vec<u32>, Vec<u32>) {
+    pub fn hits(&self, queries: &[TreeBox<R>]) -> (Vec<u32>, Vec<u32>) {
         let counts = queries.iter().map(|item| query::count(item, &self.nodes));
         let places = scanned(&counts.chain(iter::once(0)).collect::<Vec<_>>());
         let mut hits = vec![0; places[queries.len()] as usize];

@@ -126,7 +126,7 @@ pub fn sum(thread: usize, counts: &[u32]) -> u32 {
     total
 }
 
-/// What stands before the chunk of thread `thread`: its entry in the list above, or, where that one still has
+/// The sum before the chunk of thread `thread`: its entry in the list above, or, where that one still has
 /// plain sums (`raw`), the sum of the entries before it.
 #[inline]
 pub fn start(thread: usize, above: &[u32], raw: bool) -> u32 {

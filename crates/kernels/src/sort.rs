@@ -57,13 +57,13 @@ pub fn shifts(bits: u32) -> impl Iterator<Item = u32> {
     (0..bits).step_by(DIGIT_BITS as usize)
 }
 
-/// Where the count of `digit` of thread `thread` of `threads` lies in the table.
+/// The place of the count of `digit` of thread `thread` of `threads` in the table.
 #[inline]
 pub fn entry(digit: usize, thread: usize, threads: usize) -> usize {
     digit * threads + thread
 }
 
-/// How often each digit has occurred, up to 255 times.
+/// Counts of each digit, up to 255.
 #[derive(Clone, Copy)]
 struct Tally([u64; WORDS]);
 
@@ -94,7 +94,7 @@ impl Tally {
     }
 }
 
-/// How often each digit that starts at bit `shift` occurs in the chunk of thread `thread`.
+/// The counts of each digit that starts at bit `shift` in the chunk of thread `thread`.
 #[inline]
 pub fn count_digits<K: Key>(thread: usize, shift: u32, keys: &[K]) -> [u32; DIGITS] {
     let mut tally = Tally::new();
@@ -156,7 +156,7 @@ pub struct Scratch<'a, K> {
     pub indices: &'a mut [u32],
     /// [`table`] entries.
     pub table: &'a mut [u32],
-    /// What the [scan](crate::scan::Plan::scratch) of the table needs.
+    /// Memory that the [scan](crate::scan::Plan::scratch) of the table needs.
     pub scan: &'a mut [u32],
 }
 

@@ -3,10 +3,11 @@
 mod common;
 
 use common::{Scene, queries};
-use tangency_kernels::bvh::{Aabb, END, Quantize, morton, query, refit};
+use tangency_kernels::KernelReal;
+use tangency_kernels::bvh::{END, TreeBox, morton, query, refit};
 use tangency_kernels::host::{Tree, groups};
 
-fn check<R: Quantize, C: morton::Code>(scene: &Scene<R>, name: &str) {
+fn check<R: KernelReal, C: morton::Code>(scene: &Scene<R>, name: &str) {
     let boxes = scene.boxes();
     let tree = Tree::<R, C>::build(&boxes);
     let queries = queries(scene);
@@ -37,7 +38,7 @@ fn check<R: Quantize, C: morton::Code>(scene: &Scene<R>, name: &str) {
 }
 
 /// Every inner box is exactly the union of its children's, and a query of everything visits every leaf.
-fn check_shape<R: Quantize, C>(tree: &Tree<R, C>) {
+fn check_shape<R: KernelReal, C>(tree: &Tree<R, C>) {
     let leaves = tree.order.len();
     for (k, branch) in tree.branches.iter().enumerate() {
         let left = &tree.nodes[branch.left(leaves) as usize];
@@ -45,7 +46,7 @@ fn check_shape<R: Quantize, C>(tree: &Tree<R, C>) {
         assert_eq!(tree.nodes[k].bounds, left.bounds.united(&right.bounds));
         assert_eq!(left.next, branch.right(leaves));
     }
-    let everything = Aabb {
+    let everything = TreeBox {
         lower: [-R::infinity(); 3],
         upper: [R::infinity(); 3],
     };
@@ -55,7 +56,7 @@ fn check_shape<R: Quantize, C>(tree: &Tree<R, C>) {
     assert!(tree.nodes.is_empty() || tree.nodes[0].next == END);
 }
 
-fn check_all<R: Quantize>() {
+fn check_all<R: KernelReal>() {
     for n in [0, 1, 2, 3, 4, 5, 17, 64, 257, 900] {
         for (name, scene) in [
             ("random", Scene::random(n, 1.0, 0.05)),
@@ -89,7 +90,7 @@ fn groups_give_the_union_of_any_range() {
             for last in first..leaves {
                 let expected = boxes[first..=last]
                     .iter()
-                    .fold(Aabb::empty(), |all, b| all.united(b));
+                    .fold(TreeBox::empty(), |all, b| all.united(b));
                 let result = refit::range(first as u32, last as u32, leaves, &groups);
                 assert_eq!(result, expected, "{first} to {last} of {leaves}");
             }
@@ -100,11 +101,11 @@ fn groups_give_the_union_of_any_range() {
 #[test]
 fn codes_interleave_bits() {
     use morton::Code;
-    let unit = Aabb {
+    let unit = TreeBox {
         lower: [0.0; 3],
         upper: [1.0; 3],
     };
-    let corner = Aabb {
+    let corner = TreeBox {
         lower: [1.0; 3],
         upper: [1.0; 3],
     };
@@ -124,7 +125,7 @@ fn boxes_hold_the_radius_in_spite_of_rounding() {
     for k in 1..2000_u32 {
         let x = k as f32 * 0.37;
         let radius = 0.002_f32 + k as f32 * 1e-6;
-        let item = Aabb::around(&[0], &[[x, -x, 0.0]], radius);
+        let item = TreeBox::around(&[0], &[[x, -x, 0.0]], radius);
         assert!(f64::from(item.lower[0]) <= f64::from(x) - f64::from(radius));
         assert!(f64::from(item.upper[0]) >= f64::from(x) + f64::from(radius));
         assert!(f64::from(item.lower[1]) <= f64::from(-x) - f64::from(radius));

@@ -12,7 +12,7 @@ use crate::vector::{V3, v3};
 /// A perspective camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Where it is, m.
+    /// Position, m.
     pub eye: Vec3,
     /// The point in the middle of the picture, m.
     pub target: Vec3,

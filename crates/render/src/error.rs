@@ -1,4 +1,4 @@
-//! What can go wrong when a picture is made or written.
+//! Errors of making and writing pictures.
 
 use std::path::PathBuf;
 

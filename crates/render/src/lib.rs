@@ -7,6 +7,31 @@
 //!                      ── shade ──► light, shadow, occlusion, glass, sRGB  ──► Image ──► PNG, GIF
 //! ```
 //! Planar scenes are drawn flat instead (`planar`). The same input gives the same bytes for any number of threads.
+//!
+//! ```
+//! use tangency_geometry::Vec3;
+//! use tangency_io::run_folder::Topology;
+//! use tangency_render::{RenderOptions, png_bytes, render_frame};
+//!
+//! let x = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
+//! let topology = Topology {
+//!     rest: x.to_vec(),
+//!     triangles: vec![[0, 1, 2]],
+//!     edges: vec![[0, 1], [1, 2], [0, 2]],
+//!     points: vec![0, 1, 2],
+//!     body: vec![0; 3],
+//!     body_names: vec!["triangle".to_owned()],
+//!     obstacle: vec![false; 3],
+//!     thickness: vec![0.0; 3],
+//!     ..Topology::default()
+//! };
+//! let options = RenderOptions { width: 64, height: 48, ..RenderOptions::default() };
+//! let image = render_frame(&topology, &x, &options)?;
+//! // The camera is fitted to the triangle: it is in the middle, and the sky is above.
+//! assert_ne!(image.pixel(32, 24), image.pixel(32, 0));
+//! assert!(png_bytes(&image)?.starts_with(b"\x89PNG"));
+//! # Ok::<(), tangency_render::RenderError>(())
+//! ```
 
 mod camera;
 mod error;

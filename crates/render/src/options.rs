@@ -1,8 +1,8 @@
-//! What can be chosen about a picture.
+//! The options of a picture.
 
 use crate::camera::Camera;
 
-/// How a frame is rendered.
+/// The options of rendering a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RenderOptions {
     /// Width, pixels.

@@ -1,4 +1,4 @@
-//! What each sample sees: triangles, rods and planes with their depth, in tiles.
+//! Rasterisation: what each sample sees of triangles, rods and planes with their depth, in tiles.
 //!
 //! Triangles are rasterised in homogeneous form: with corners `a, b, c` in camera coordinates and the ray `r = (x, y, 1)`,
 //! the weights are `r . (b x c)`, `r . (c x a)`, `r . (a x b)`; the ray hits where they have one sign, at depth
@@ -23,7 +23,7 @@ pub(crate) const TILE: u32 = 32;
 
 const NOTHING: u32 = u32::MAX;
 
-/// What a sample sees.
+/// The thing that a sample sees.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Hit {
     pub depth: f32,
@@ -299,44 +299,7 @@ pub(crate) fn rasterize(scene: &Scene, view: &View, size: (u32, u32), solids: &[
     let drawn: Vec<Vec<[Hit; 4]>> = tiles
         .par_iter()
         .zip(&bins)
-        .map(|(tile, ids)| {
-            let width = (tile.x[1] - tile.x[0]) as usize;
-            let mut hits = vec![[MISS; 4]; width * (tile.y[1] - tile.y[0]) as usize];
-            let place =
-                |(x, y): (u32, u32)| (y - tile.y[0]) as usize * width + (x - tile.x[0]) as usize;
-            for &id in ids {
-                let i = id as usize;
-                match solids.get(i) {
-                    Some(s) => draw(&mut hits, s.area.cut(tile), place, id, |x, y| {
-                        s.hit(x, y).map(|h| h.0)
-                    }),
-                    None => {
-                        let (rod, area) = (
-                            &scene.rods[i - solids.len()],
-                            rod_areas[i - solids.len()].cut(tile),
-                        );
-                        draw(&mut hits, area, place, id, |x, y| {
-                            hit_rod(view.eye, view.ray(x, y), rod).map(|h| h.0)
-                        });
-                    }
-                }
-            }
-            for (i, plane) in (0..).zip(&scene.planes) {
-                let above = (plane.origin - view.eye).dot(plane.normal);
-                let depth = |x: f32, y: f32| {
-                    Some(above / view.ray(x, y).dot(plane.normal))
-                        .filter(|d| *d > 0.0 && above < 0.0)
-                };
-                draw(
-                    &mut hits,
-                    *tile,
-                    place,
-                    (solids.len() + scene.rods.len()) as u32 + i,
-                    depth,
-                );
-            }
-            hits
-        })
+        .map(|(tile, ids)| rasterize_tile(scene, view, solids, &rod_areas, tile, ids))
         .collect();
     let mut hits = vec![[MISS; 4]; size.0 as usize * size.1 as usize];
     for (tile, drawn) in tiles.iter().zip(&drawn) {
@@ -347,6 +310,41 @@ pub(crate) fn rasterize(scene: &Scene, view: &View, size: (u32, u32), solids: &[
         }
     }
     Samples { size, hits }
+}
+
+/// Finds what every sample of a tile sees of these solids and rods, and of all planes.
+fn rasterize_tile(
+    scene: &Scene,
+    view: &View,
+    solids: &[Setup],
+    rod_areas: &[Area],
+    tile: &Area,
+    ids: &[u32],
+) -> Vec<[Hit; 4]> {
+    let width = (tile.x[1] - tile.x[0]) as usize;
+    let mut hits = vec![[MISS; 4]; width * (tile.y[1] - tile.y[0]) as usize];
+    let place = |(x, y): (u32, u32)| (y - tile.y[0]) as usize * width + (x - tile.x[0]) as usize;
+    for &id in ids {
+        let i = id as usize;
+        if let Some(s) = solids.get(i) {
+            let depth = |x: f32, y: f32| s.hit(x, y).map(|h| h.0);
+            draw(&mut hits, s.area.cut(tile), place, id, depth);
+        } else {
+            let rod = &scene.rods[i - solids.len()];
+            let area = rod_areas[i - solids.len()].cut(tile);
+            let depth = |x: f32, y: f32| hit_rod(view.eye, view.ray(x, y), rod).map(|h| h.0);
+            draw(&mut hits, area, place, id, depth);
+        }
+    }
+    let first_plane = (solids.len() + scene.rods.len()) as u32;
+    for (id, plane) in (first_plane..).zip(&scene.planes) {
+        let above = (plane.origin - view.eye).dot(plane.normal);
+        let depth = |x: f32, y: f32| {
+            Some(above / view.ray(x, y).dot(plane.normal)).filter(|d| *d > 0.0 && above < 0.0)
+        };
+        draw(&mut hits, *tile, place, id, depth);
+    }
+    hits
 }
 
 /// Keeps the nearest hit of each sample in an area.

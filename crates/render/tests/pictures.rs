@@ -84,7 +84,7 @@ fn draw(t: &Topology, options: &RenderOptions) -> Image {
     render_frame(t, &t.rest, options).unwrap()
 }
 
-/// How different two pixels are, 0 to 3 * 255.
+/// The difference of two pixels, 0 to 3 * 255.
 fn apart(a: [u8; 3], b: [u8; 3]) -> i32 {
     a.iter()
         .zip(b)

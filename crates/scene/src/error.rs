@@ -4,12 +4,12 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use tangency_engine::ModelError;
+use tangency_engine::{Incompatible, ModelError};
 use thiserror::Error;
 
 /// Where in a scene something is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct SceneLocation {
     /// The scene file, or the name of the catalogue scene.
     pub file: String,
     /// Line, from 1; `None` for what did not come from a file.
@@ -20,7 +20,7 @@ pub struct Place {
     pub copy: Option<String>,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SceneLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         if let Some(line) = self.line {
@@ -37,6 +37,16 @@ impl fmt::Display for Place {
 }
 
 /// Why a scene is refused.
+///
+/// ```
+/// use std::path::Path;
+/// use tangency_scene::{SceneError, load_text};
+///
+/// let text = "[[body]]\nshape = { box = {} }\nmaterial = { young = -1 }\n";
+/// let error = load_text("s.toml", text, Path::new("."), &[]).unwrap_err();
+/// let SceneError::Invalid { place, .. } = &error else { panic!("{error}") };
+/// assert_eq!((place.line, &place.path[..]), (Some(3), "body.0.material.young"));
+/// ```
 #[derive(Debug, Error)]
 pub enum SceneError {
     /// Neither a file nor a scene of the catalogue.
@@ -81,9 +91,17 @@ pub enum SceneError {
     #[error("{place}: {message}")]
     Invalid {
         /// Where.
-        place: Place,
+        place: SceneLocation,
         /// What is wrong and what to do.
         message: String,
+    },
+    /// Methods that do not go together.
+    #[error("{place}: {source}")]
+    Incompatible {
+        /// Where the scene asks for what its method cannot do.
+        place: SceneLocation,
+        /// What does not go together.
+        source: Incompatible,
     },
     /// The scene is well formed, but what it describes cannot be simulated.
     #[error("{file}: {source}")]

@@ -13,7 +13,10 @@ mod build;
 mod check;
 mod expand;
 mod expression;
+mod files;
+mod load;
 mod materials;
+mod meshes;
 mod scene;
 mod schema;
 mod script;
@@ -21,12 +24,11 @@ mod tree;
 mod typed;
 
 pub use budget::Budget;
-pub use build::{BodyInfo, BuildInfo, Mesh, SeamInfo, read_mesh, topology};
-pub use document::gpu::Precision;
-pub use document::vbd::Finish;
-pub use error::{Place, SceneError};
-pub use scene::{
-    Choices, Parameter, Scene, convert, load, load_text, load_text_within, load_within,
-};
+pub use build::{BodyInfo, BuildInfo, SeamInfo, topology};
+pub use error::{SceneError, SceneLocation};
+pub use load::{Choices, convert, load, load_text, load_text_within, load_within};
+pub use materials::find as named_material;
+pub use meshes::{Mesh, read as read_mesh};
+pub use scene::{Parameter, Scene};
 pub use schema::schema;
 pub use script::Note;

@@ -3,9 +3,11 @@
 //! Fabrics, cards, hair and noodles as in Codimensional IPC (Li et al. 2021): isotropic cloth from the measurements of
 //! Penava et al. 2014, woven cloth from those of Clyde 2017.
 
-use crate::document::material::{Material, Model, StretchLimit, Weave};
+use tangency_engine::Weave;
+
+use crate::document::material::{MaterialModel, MaterialSpec, StretchLimit};
 use crate::error::{SceneError, suggestion};
-use crate::tree::{Node, Value};
+use crate::tree::{TreeNode, TreeValue};
 
 /// The names, for messages.
 pub const NAMES: [&str; 12] = [
@@ -24,7 +26,7 @@ pub const NAMES: [&str; 12] = [
 ];
 
 /// The material of that name.
-pub fn find(name: &str) -> Option<Material> {
+pub fn find(name: &str) -> Option<MaterialSpec> {
     let material = match name {
         "cotton" => cloth(472.64, 0.318e-3, 0.821e6, 0.243, 1.0608),
         "wool" => cloth(413.38, 0.568e-3, 0.170e6, 0.277, 1.085),
@@ -55,61 +57,58 @@ pub fn find(name: &str) -> Option<Material> {
             [4.793e6, 4.515e6, 9.029e6, 2.448e6],
             [0.28, 0.28, 0.05],
         ),
-        "card" => Material {
+        "card" => MaterialSpec {
             density: 800.0,
             young: 3e9,
             poisson: 0.3,
             thickness: Some(0.3e-3),
-            ..Material::default()
+            ..MaterialSpec::default()
         },
-        "hair" => Material {
+        "hair" => MaterialSpec {
             density: 1300.0,
             young: 0.4e9,
             bending: 0.01,
             thickness: Some(0.08e-3),
-            ..Material::default()
+            ..MaterialSpec::default()
         },
-        "noodle" => Material {
+        "noodle" => MaterialSpec {
             density: 160.0,
             young: 1e3,
             thickness: Some(1.5e-3),
-            ..Material::default()
+            ..MaterialSpec::default()
         },
         _ => return None,
     };
     Some(material)
 }
 
-fn cloth(density: f64, thickness: f64, young: f64, poisson: f64, limit: f64) -> Material {
-    Material {
+fn cloth(density: f64, thickness: f64, young: f64, poisson: f64, limit: f64) -> MaterialSpec {
+    MaterialSpec {
         density,
         young,
         poisson,
         thickness: Some(thickness),
         stretch_limit: StretchLimit::Factor(limit),
-        ..Material::default()
+        ..MaterialSpec::default()
     }
 }
 
 /// Bending of woven cloth is isotropic, with the modulus of its softer direction.
-fn woven((density, thickness): (f64, f64), stiffness: [f64; 4], limits: [f64; 3]) -> Material {
-    Material {
+fn woven((density, thickness): (f64, f64), stiffness: [f64; 4], limits: [f64; 3]) -> MaterialSpec {
+    MaterialSpec {
         density,
         young: stiffness[0].min(stiffness[2]),
         poisson: 0.243,
-        model: Model::Woven,
+        model: MaterialModel::Woven,
         thickness: Some(thickness),
-        weave: Some(Weave {
-            stiffness,
-            limits: Some(limits),
-        }),
-        ..Material::default()
+        weave: Some(Weave { stiffness, limits }),
+        ..MaterialSpec::default()
     }
 }
 
 /// Fills in what materials with a `base` take from it: `{ base = "cotton", stretching = 0.01 }`. A base is a material
 /// of every scene, or one of the scene's own without a base.
-pub fn inherit(file: &str, tree: &mut Node) -> Result<(), SceneError> {
+pub fn inherit(file: &str, tree: &mut TreeNode) -> Result<(), SceneError> {
     let own = tree.get("materials").cloned();
     let own = |name: &str| own.as_ref().and_then(|own| own.get(name)).cloned();
     for path in places(tree) {
@@ -140,17 +139,17 @@ pub fn inherit(file: &str, tree: &mut Node) -> Result<(), SceneError> {
 
 /// What the material that `base` names says.
 fn base_of(
-    base: &Node,
-    own: &impl Fn(&str) -> Option<Node>,
-) -> Result<Vec<(String, Node)>, String> {
-    let Value::Text(name) = &base.value else {
+    base: &TreeNode,
+    own: &impl Fn(&str) -> Option<TreeNode>,
+) -> Result<Vec<(String, TreeNode)>, String> {
+    let TreeValue::Text(name) = &base.value else {
         let kind = base.value.kind();
         return Err(format!("must be the name of a material, is {kind}"));
     };
     let own = own(name).filter(|own| own.get("base").is_none());
     let known = || find(name).map(|material| to_node(&material, base.line));
     match own.or_else(known).map(|node| node.value) {
-        Some(Value::Table(entries)) => Ok(entries),
+        Some(TreeValue::Table(entries)) => Ok(entries),
         _ => {
             let hint = suggestion(name, NAMES.iter().copied());
             let list = NAMES.join(", ");
@@ -162,25 +161,25 @@ fn base_of(
 }
 
 /// Where a scene has materials: by name, and in its bodies.
-fn places(tree: &Node) -> Vec<Vec<String>> {
+fn places(tree: &TreeNode) -> Vec<Vec<String>> {
     let path = |segments: &[&str]| segments.iter().map(|s| s.to_string()).collect();
     let mut places = Vec::new();
-    if let Some(Value::Table(named)) = tree.get("materials").map(|node| &node.value) {
+    if let Some(TreeValue::Table(named)) = tree.get("materials").map(|node| &node.value) {
         places.extend(named.iter().map(|(name, _)| path(&["materials", name])));
     }
-    if let Some(Value::List(bodies)) = tree.get("body").map(|node| &node.value) {
+    if let Some(TreeValue::List(bodies)) = tree.get("body").map(|node| &node.value) {
         let indices = (0..bodies.len()).map(|index| index.to_string());
         places.extend(indices.map(|index| path(&["body", &index, "material"])));
     }
     places
 }
 
-fn node_at<'a>(node: &'a mut Node, path: &[String]) -> Option<&'a mut Node> {
+fn node_at<'a>(node: &'a mut TreeNode, path: &[String]) -> Option<&'a mut TreeNode> {
     let [first, rest @ ..] = path else {
         return Some(node);
     };
-    let child = if matches!(node.value, Value::List(_)) {
-        let Value::List(items) = &mut node.value else {
+    let child = if matches!(node.value, TreeValue::List(_)) {
+        let TreeValue::List(items) = &mut node.value else {
             return None;
         };
         items.get_mut(first.parse::<usize>().ok()?)
@@ -191,29 +190,29 @@ fn node_at<'a>(node: &'a mut Node, path: &[String]) -> Option<&'a mut Node> {
 }
 
 /// A material as a scene would write it, on one line.
-fn to_node(material: &Material, line: Option<usize>) -> Node {
+fn to_node(material: &MaterialSpec, line: Option<usize>) -> TreeNode {
     let json = serde_json::to_value(material).unwrap_or_default();
     from_json(&json, line)
 }
 
-fn from_json(json: &serde_json::Value, line: Option<usize>) -> Node {
+fn from_json(json: &serde_json::Value, line: Option<usize>) -> TreeNode {
     use serde_json::Value as Json;
     let value = match json {
-        Json::Null => Value::Table(Vec::new()),
-        Json::Bool(b) => Value::Bool(*b),
-        Json::Number(x) => Value::Number(x.as_f64().unwrap_or_default()),
-        Json::String(text) => Value::Text(text.clone()),
-        Json::Array(items) => Value::List(items.iter().map(|v| from_json(v, line)).collect()),
+        Json::Null => TreeValue::Table(Vec::new()),
+        Json::Bool(b) => TreeValue::Bool(*b),
+        Json::Number(x) => TreeValue::Number(x.as_f64().unwrap_or_default()),
+        Json::String(text) => TreeValue::Text(text.clone()),
+        Json::Array(items) => TreeValue::List(items.iter().map(|v| from_json(v, line)).collect()),
         Json::Object(entries) => {
             let entries = entries.iter();
-            Value::Table(
+            TreeValue::Table(
                 entries
                     .map(|(k, v)| (k.clone(), from_json(v, line)))
                     .collect(),
             )
         }
     };
-    Node::new(value, line)
+    TreeNode::new(value, line)
 }
 
 #[cfg(test)]
@@ -228,7 +227,7 @@ mod tests {
         assert_eq!(find("steel"), None);
     }
 
-    fn material(text: &str) -> Result<Material, SceneError> {
+    fn material(text: &str) -> Result<MaterialSpec, SceneError> {
         let text = format!(
             "[materials.mine]\nyoung = 7\n[[body]]\nname = \"b\"\nshape = {{ cloth = {{}} }}\nmaterial = {text}\n"
         );
@@ -247,7 +246,7 @@ mod tests {
         let soft = material("{ base = \"cotton\", stretching = 0.01 }").unwrap();
         assert_eq!(
             soft,
-            Material {
+            MaterialSpec {
                 stretching: 0.01,
                 ..cotton
             }

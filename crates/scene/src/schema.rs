@@ -10,6 +10,12 @@ const ITEMS: [&str; 6] = ["Body", "Obstacle", "HalfSpace", "Boundary", "Load", "
 
 /// The JSON schema of a scene: every number may also be an expression (`"= ..."`) or a
 /// parameter (`"$name"`), and every item of a list may have `repeat`, `when` and `let`.
+///
+/// ```
+/// let schema = tangency_scene::schema();
+/// assert!(schema["properties"]["gravity"].is_object());
+/// assert!(schema["$defs"]["Body"]["properties"]["repeat"].is_object());
+/// ```
 pub fn schema() -> Value {
     let schema: Schema = SchemaSettings::draft2020_12()
         .into_generator()

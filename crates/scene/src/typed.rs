@@ -4,13 +4,13 @@ use serde_path_to_error::Segment;
 
 use crate::document::Document;
 use crate::error::{SceneError, suggestion};
-use crate::tree::Node;
+use crate::tree::TreeNode;
 
 /// Words that any item of a list may have and that are gone after expansion.
 const ITEM_WORDS: [&str; 3] = ["repeat", "when", "let"];
 
 /// Gives the tree its types.
-pub fn document(file: &str, tree: &Node) -> Result<Document, SceneError> {
+pub fn document(file: &str, tree: &TreeNode) -> Result<Document, SceneError> {
     serde_path_to_error::deserialize(tree.to_json()).map_err(|error| {
         let mut path = Vec::new();
         for segment in error.path().iter() {
@@ -43,10 +43,13 @@ fn explain(message: &str) -> String {
         if kind == "field" && known.contains(&"name") {
             known.extend(ITEM_WORDS);
         }
-        let what = if kind == "field" { "key" } else { "word" };
+        let (what, known_words) = match kind {
+            "field" => ("key", "known here"),
+            _ => ("word", "known"),
+        };
         let hint = suggestion(word, known.iter().copied());
         return format!(
-            "unknown {what} `{word}`{hint}; known here: {}",
+            "unknown {what} `{word}`{hint}; {known_words}: {}",
             known.join(", ")
         );
     }

@@ -17,7 +17,7 @@ fn run(contact: &str) -> [[f64; 2]; 2] {
         let sum: Vec3 = cube.iter().map(|&v| x[v]).sum();
         sum / cube.len() as f64
     };
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     [200, 200].map(|steps| {
         for _ in 0..steps {
             simulation.step().unwrap();

@@ -169,7 +169,7 @@ fn a_seam_closes_until_the_barrier_holds_it() {
     );
     assert!((info.seams[0].longest - 0.03).abs() < 1e-12);
     let springs = model.elements.springs.clone();
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     for _ in 0..25 {
         simulation.step().unwrap();
     }
@@ -197,7 +197,7 @@ fn a_stitch_is_a_spring_of_its_stiffness() {
     let scene = load_text("s.toml", &text, Path::new("."), &[]).unwrap();
     let (model, state, _) = scene.build().unwrap();
     let weight: f64 = 500.0 * 1e-3 * 0.01 * 9.80665;
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     simulation.step().unwrap();
     let x = &simulation.state().x;
     for v in 0..3 {

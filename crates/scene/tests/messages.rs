@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use tangency_engine::ContactKind;
 use tangency_scene::{load, load_text};
 
 /// A scene of one cube over the ground, with more text after it.
@@ -302,7 +303,7 @@ fn starts_that_cannot_be_simulated() {
     assert_message(&squeezed, &["squeeze limit is 1.1", "below 1"]);
     let swept = "[solver]\nstepper = 'vbd'\ncontact = 'ogc'\n";
     let swept = format!("{swept}{}", squeezed.replace("1.1", "0.9"));
-    assert_message(&swept, &["`squeeze_limit`", "--stepper newton"]);
+    assert_message(&swept, &["`squeeze_limit`", "the stepper `newton`"]);
     let crowded = "[[body]]\nshape = { strand_bundle = { count = 7, gap = 1e-3 } }\nmaterial = 'hair'\noffset = 2e-3\n";
     assert_message(crowded, &["closer than its offsets", "lower `offset`"]);
     let flat = "[[body]]\nshape = { mesh = { points = [[0,0,0],[1,0,0],[0,1,0],[1,1,0]], tets = [[0,1,2,3]] } }\n";
@@ -324,19 +325,23 @@ fn the_stepper_gpu_brings_its_contact_model_and_refuses_others() {
         let scene = load_text("s.toml", &text, Path::new("."), &[]).unwrap();
         scene.document.solver.contact
     };
-    assert_eq!(contact("stepper = 'gpu'"), "ogc");
-    assert_eq!(contact("stepper = 'vbd'"), "ipc");
+    assert_eq!(contact("stepper = 'gpu'"), ContactKind::Ogc);
+    assert_eq!(contact("stepper = 'vbd'"), ContactKind::Ipc);
     assert_eq!(
         contact("stepper = 'gpu'\ngpu = { precision = 'double' }"),
-        "ogc"
+        ContactKind::Ogc
     );
     assert_message(
         &cube("[solver]\ncontact = 'ipc'\nstepper = 'gpu'\n"),
-        &["s.toml:7: solver.contact", "--contact ogc"],
+        &["s.toml:7: solver.contact", "the contact model `ogc`"],
     );
     assert_message(
         &cube("[solver]\ncontact = 'gcp'\nstepper = 'gpu'\n"),
-        &["s.toml:7: solver.contact", "`gcp`", "--contact ogc"],
+        &[
+            "s.toml:7: solver.contact",
+            "`gcp`",
+            "the contact model `ogc`",
+        ],
     );
     assert_message(
         &cube("[solver]\nstepper = 'gpu'\ngpu = { precision = 'half' }\n"),
@@ -349,12 +354,12 @@ fn the_geometric_contact_potential_says_what_it_takes() {
     let text = cube("[solver]\ncontact = 'gcp'\ngcp = { alpha = 0.1, epsilon = 2e-3 }\n");
     let scene = load_text("s.toml", &text, Path::new("."), &[]);
     match scene {
-        Ok(scene) => assert_eq!(scene.document.solver.gcp.alpha, 0.1),
+        Ok(scene) => assert_eq!(scene.document.solver.geometric.alpha, 0.1),
         Err(error) => panic!("{error}"),
     }
     assert_message(
         &cube("[solver]\ncontact = 'gcp'\nstepper = 'vbd'\n"),
-        &["s.toml:7: solver.contact", "--stepper newton"],
+        &["s.toml:7: solver.contact", "the stepper `newton`"],
     );
     assert_message(
         &cube("[solver]\ngcp = { alpha = 1.5 }\n"),

@@ -53,7 +53,7 @@ fn settings_are_read_with_expressions() {
     assert_eq!(settings.friction_iterations, None);
     assert_eq!(
         settings.first_tolerances,
-        [Length::RelativeToDiagonal(1.0), Length::Absolute(0.5)]
+        [Length::Relative(1.0), Length::Absolute(0.5)]
     );
     assert_eq!(settings.kappa_min_multiplier, 1e9);
     let (beta, gamma) = (0.01 * 30.0, 0.5);
@@ -92,11 +92,11 @@ fn a_place_to_pass_is_one_of_all_the_bodies_named() {
     let boundary = "[[boundary]]\nbody = 'cube'\nselect = { end = { side = '+x' } }\n\
                     release_past = { side = '-y', at = -0.5 }\n";
     let model = model(&format!("{CUBES}{boundary}"));
-    let passage = model.boundary[0].motion.passage.as_ref().unwrap();
+    let plane = model.boundary[0].motion.release_plane.as_ref().unwrap();
     let bodies: Vec<_> = model.bodies.iter().map(|b| b.vertices.clone()).collect();
-    assert_eq!(passage.vertices, bodies);
+    assert_eq!(plane.vertices, bodies);
     let all = |y: f64| vec![Vec3::new(9.0, y, 0.0); model.vertex_count()];
-    assert!(passage.is_passed(&all(-0.6)) && !passage.is_passed(&all(-0.4)));
+    assert!(plane.is_passed(&all(-0.6)) && !plane.is_passed(&all(-0.4)));
 }
 
 #[test]

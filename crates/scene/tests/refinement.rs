@@ -20,7 +20,7 @@ fn path(settings: &[&str]) -> Vec<f64> {
         .filter(moves)
         .min_by(|&a, &b| model.rest[a].y.total_cmp(&model.rest[b].y))
         .unwrap();
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     let heights = (0..80).map(|_| {
         simulation.step().unwrap();
         simulation.state().x[tip].y

@@ -184,8 +184,7 @@ fn settings() {
     assert_eq!(settings.integrator, Integrator::Newmark { beta, gamma });
     // c / (h² beta)
     assert!((settings.damping.stiffness / (3e-8 / (1e-4 * 0.3)) - 1.0).abs() < 1e-9);
-    let relative =
-        |x: &[f64]| -> Vec<Length> { x.iter().map(|&x| Length::RelativeToDiagonal(x)).collect() };
+    let relative = |x: &[f64]| -> Vec<Length> { x.iter().map(|&x| Length::Relative(x)).collect() };
     assert_eq!(settings.first_tolerances, relative(&[1e-1, 1e-2]));
     assert_eq!(
         vec![settings.newton_tolerance, settings.dhat, settings.epsv],
@@ -335,10 +334,10 @@ fn what_is_dragged_is_let_go_beyond_the_obstacles() {
     // The sheet's largest x is 2/3 m from the mean of its vertices, and twice that after it is doubled.
     let obstacle = "meshCO input/sheet.obj 5 0 0  2  50  0";
     let (model, _) = build(&shapes(&[CUBE], &format!("script dragright\n{obstacle}")));
-    let passage = model.boundary[0].motion.passage.as_ref().unwrap();
-    assert_eq!(passage.vertices, [model.bodies[0].vertices.clone()]);
-    assert_eq!(passage.direction, Vec3::x());
-    assert!((passage.at - (5.0 + 4.0 / 3.0)).abs() < 1e-9, "{passage:?}");
+    let plane = model.boundary[0].motion.release_plane.as_ref().unwrap();
+    assert_eq!(plane.vertices, [model.bodies[0].vertices.clone()]);
+    assert_eq!(plane.direction, Vec3::x());
+    assert!((plane.at - (5.0 + 4.0 / 3.0)).abs() < 1e-9, "{plane:?}");
     // Nothing to be passed: the reference lets go before the first step.
     let (scene, _folder) = try_load(&shapes(&[CUBE], "script dragright")).unwrap();
     assert!(scene.document.boundary.is_empty());

@@ -185,7 +185,8 @@ fn scenes_made_by_hand_agree() {
             "{name}"
         );
         for (p, q) in a.boundary.iter().zip(&b.boundary) {
-            let place = |program: &BoundaryProgram| program.motion.passage.as_ref().map(|p| p.at);
+            let place =
+                |program: &BoundaryProgram| program.motion.release_plane.as_ref().map(|p| p.at);
             let near = |(p, q): (f64, f64)| (p - q).abs() < 1e-8;
             let (p, q) = (place(p), place(q));
             assert!(p.zip(q).map_or(p == q, near), "{name}: {p:?}, {q:?}");

@@ -9,7 +9,7 @@ fn what_is_pushed_fast_keeps_its_distance() {
     let settings = ["solver.contact=gcp".to_owned()];
     let (model, state, _) = load("trash-compactor", &settings).unwrap().build().unwrap();
     let (dhat, is_obstacle) = (model.dhat, model.is_obstacle.clone());
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     let (mut fastest, mut smallest) = (0.0_f64, f64::INFINITY);
     for _ in 0..45 {
         let before = simulation.state().x.clone();

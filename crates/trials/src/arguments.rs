@@ -9,15 +9,15 @@ use crate::worlds::WorldOptions;
 /// Attempts to break the program tangency.
 #[derive(Debug, Parser)]
 #[command(name = "trials", version, about, max_term_width = 100)]
-pub struct Arguments {
-    /// What to try.
+pub struct TrialArguments {
+    /// The trial to run.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: TrialCommand,
 }
 
 /// The trials.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum TrialCommand {
     /// Runs random scenes and judges them by verify and by closed forms
     Worlds(WorldOptions),
     /// Kills runs at random times, fills their disk, resumes them and compares bits

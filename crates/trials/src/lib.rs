@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use arguments::{Arguments, Command};
+use arguments::{TrialArguments, TrialCommand};
 use program::AS_TANGENCY;
 
 /// Runs the program with its arguments (the first is the program's name) and tells the exit code: 0 where nothing
@@ -26,11 +26,11 @@ pub fn main_with(arguments: Vec<OsString>) -> ExitCode {
     if arguments.get(1).is_some_and(|a| a == AS_TANGENCY) {
         return tangency_cli::main_with(arguments.into_iter().skip(1));
     }
-    let outcome = match Arguments::parse_from(arguments).command {
-        Command::Worlds(options) => worlds::command(&options),
-        Command::Kills(options) => kills::command(&options),
-        Command::Fuzz(options) => fuzz::command(&options),
-        Command::FuzzWorker(options) => fuzz::work(&options).map(|()| true),
+    let outcome = match TrialArguments::parse_from(arguments).command {
+        TrialCommand::Worlds(options) => worlds::command(&options),
+        TrialCommand::Kills(options) => kills::command(&options),
+        TrialCommand::Fuzz(options) => fuzz::command(&options),
+        TrialCommand::FuzzWorker(options) => fuzz::work(&options).map(|()| true),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

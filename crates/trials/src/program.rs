@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// The program under trial.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct ProgramUnderTest {
     executable: PathBuf,
     /// Whether the executable is `trials`, and not `tangency` itself.
     is_trials: bool,
@@ -28,11 +28,11 @@ pub struct Ended {
     pub code: Option<i32>,
     /// Whether it ran into the time limit.
     pub timed_out: bool,
-    /// What it printed.
+    /// The text that it printed.
     pub text: String,
 }
 
-impl Program {
+impl ProgramUnderTest {
     /// The program `tangency` in an executable `trials`.
     pub fn new(trials: impl Into<PathBuf>) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl Program {
         }
     }
 
-    /// What a command line begins with.
+    /// The words that a command line begins with.
     pub fn words(&self) -> Vec<&OsStr> {
         let mut words = vec![self.executable.as_os_str()];
         words.extend(self.is_trials.then_some(OsStr::new(AS_TANGENCY)));

@@ -2,11 +2,11 @@
 
 /// A stream of random numbers: SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
-pub struct Random {
+pub struct RandomStream {
     state: u64,
 }
 
-impl Random {
+impl RandomStream {
     /// The stream of a seed.
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
@@ -63,7 +63,7 @@ mod tests {
     /// The first numbers of seed 1234567 as published with the generator (prng.di.unimi.it, also Rosetta Code).
     #[test]
     fn the_stream_is_splitmix64() {
-        let mut random = Random::new(1_234_567);
+        let mut random = RandomStream::new(1_234_567);
         let first = [random.bits(), random.bits(), random.bits()];
         assert_eq!(
             first,
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn numbers_stay_in_their_ranges() {
-        let mut random = Random::new(5);
+        let mut random = RandomStream::new(5);
         for _ in 0..10_000 {
             assert!((0.0..1.0).contains(&random.unit()));
             assert!((2..=4).contains(&random.count(2, 4)));

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tangency_trials::fuzz::{self, Campaign, Limits, Target};
+use tangency_trials::fuzz::{self, Campaign, FuzzTarget, Limits};
 
 fn campaign() -> Campaign {
     Campaign {
@@ -23,7 +23,7 @@ fn no_input_panics_hangs_or_takes_much_memory() {
         .collect();
     assert!(told.is_empty(), "{}", told.join("\n"));
     assert!(report.inputs.values().sum::<u64>() >= 20_000, "{report}");
-    assert_eq!(report.inputs.len(), Target::ALL.len(), "{report}");
+    assert_eq!(report.inputs.len(), FuzzTarget::ALL.len(), "{report}");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn what_failed_once_is_read_without_complaint() {
 /// Inputs are a function of seed, target and number, and seeds themselves are read without complaint.
 #[test]
 fn inputs_repeat() {
-    for (target, _) in Target::ALL {
+    for (target, _) in FuzzTarget::ALL {
         let some: Vec<Vec<u8>> = (0..5).map(|n| fuzz::input(target, 7, n)).collect();
         let again: Vec<Vec<u8>> = (0..5).map(|n| fuzz::input(target, 7, n)).collect();
         assert_eq!(some, again, "{target}");
@@ -55,9 +55,9 @@ fn what_takes_too_much_memory_is_found() {
         ..campaign()
     };
     let scene = "[[body]]\nshape = { box = {} }\n";
-    let small = tight.try_input(Target::Toml, scene.as_bytes()).unwrap();
+    let small = tight.try_input(FuzzTarget::Toml, scene.as_bytes()).unwrap();
     assert_eq!(small, None);
     let large = format!("{scene}# {}", "x".repeat(250_000_000));
-    let failure = tight.try_input(Target::Toml, large.as_bytes()).unwrap();
+    let failure = tight.try_input(FuzzTarget::Toml, large.as_bytes()).unwrap();
     assert!(failure.is_some_and(|what| what.contains("ends the process")));
 }

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tangency_trials::program::Program;
-use tangency_trials::worlds::{self, Extras, Method, Tally, Verdict, WorldOptions};
+use tangency_trials::program::ProgramUnderTest;
+use tangency_trials::worlds::{self, Extras, Method, Tally, WorldOptions, WorldVerdict};
 
-fn program() -> Program {
-    Program::new(env!("CARGO_BIN_EXE_trials"))
+fn program() -> ProgramUnderTest {
+    ProgramUnderTest::new(env!("CARGO_BIN_EXE_trials"))
 }
 
 /// Worlds of a method from a fixed seed on; those that fail are kept beside the others of the crate.
@@ -70,7 +70,7 @@ fn worlds_that_broke_the_program_once_hold() {
         let folder = tempfile::tempdir().unwrap();
         let verdict = worlds::judge(&program(), &scene, folder.path(), Extras::ALL).unwrap();
         assert!(
-            matches!(verdict, Verdict::Held(_)),
+            matches!(verdict, WorldVerdict::Held(_)),
             "{}: {verdict:?}",
             scene.display()
         );

@@ -27,7 +27,7 @@ use crate::exact::{
 
 const DOUBT: f64 = 16.0 * UNIT_ROUNDOFF;
 
-/// What underflows beside sums and lengths above these is nothing beside `u` times them.
+/// Beside sums and lengths above these, underflow is nothing beside `u` times them.
 const SMALLEST_SUM: f64 = 1e-200;
 const SMALLEST_LENGTH: f64 = 1e-140;
 
@@ -45,7 +45,7 @@ pub(crate) enum Pair {
 }
 
 impl Pair {
-    /// How far they are apart, rounded.
+    /// The distance between them, rounded.
     pub(crate) fn gap(&self) -> Gap {
         match *self {
             Self::Points([p, q]) => point_point(p, q),

@@ -13,7 +13,7 @@ const DEGENERATE: f64 = 1e-22;
 /// Below this ratio it is too noisy to measure along.
 const PARALLEL: f64 = 1e-8;
 
-/// How far two shapes are apart.
+/// The distance between two shapes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gap {
     /// Distance, m.

@@ -1,4 +1,5 @@
-//! What keeps a run from being verified at all. A certificate that does not hold is no error but a [`crate::Report`].
+//! Errors that keep a run from being verified at all. A certificate that does not hold is no error but a
+//! [`crate::Report`].
 
 use thiserror::Error;
 

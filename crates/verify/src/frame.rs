@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::apart::Pair;
 use crate::exact::{Point, dot, orient, side_of_plane, sub};
 use crate::hierarchy::{Bounds, Hierarchy};
-use crate::report::{Failure, FailureKind, Primitive, Shape};
+use crate::report::{FailureKind, FrameFailure, Primitive, PrimitiveShape};
 use crate::strain::beyond;
 use crate::surface::{Simplex, Surface};
 use crate::touch::touches;
@@ -21,7 +21,7 @@ const PIECE: usize = 512;
 /// Failures a frame describes in full; the rest is counted.
 pub(crate) const DESCRIBED: usize = 16;
 
-/// What is true of one frame.
+/// The findings in one frame.
 #[derive(Default)]
 pub(crate) struct FrameReport {
     pub intersections: u64,
@@ -34,7 +34,7 @@ pub(crate) struct FrameReport {
     pub min_distance: f64,
     /// Primitives that searches for distances came upon: the work done.
     pub looked_at: u64,
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FrameFailure>,
 }
 
 impl FrameReport {
@@ -76,7 +76,7 @@ impl FrameReport {
         } += 1;
         if self.failures.len() < DESCRIBED {
             let (first, second) = primitives();
-            self.failures.push(Failure {
+            self.failures.push(FrameFailure {
                 frame,
                 kind,
                 first,
@@ -340,10 +340,12 @@ impl<'a> Judge<'a> {
     fn pair(&self, a: &Simplex, b: &Simplex) -> Pair {
         let (x, y) = (self.corners(a), self.corners(b));
         match (a.shape, b.shape) {
-            (Shape::Point, Shape::Point) => Pair::Points([x[0], y[0]]),
-            (Shape::Point, Shape::Edge) => Pair::PointSegment([x[0], y[0], y[1]]),
-            (Shape::Edge, Shape::Point) => Pair::PointSegment([y[0], x[0], x[1]]),
-            (Shape::Edge, Shape::Edge) => Pair::Segments([x[0], x[1], y[0], y[1]]),
+            (PrimitiveShape::Point, PrimitiveShape::Point) => Pair::Points([x[0], y[0]]),
+            (PrimitiveShape::Point, PrimitiveShape::Edge) => Pair::PointSegment([x[0], y[0], y[1]]),
+            (PrimitiveShape::Edge, PrimitiveShape::Point) => Pair::PointSegment([y[0], x[0], x[1]]),
+            (PrimitiveShape::Edge, PrimitiveShape::Edge) => {
+                Pair::Segments([x[0], x[1], y[0], y[1]])
+            }
             _ => Pair::PointTriangle([x[0], y[0], y[1], y[2]]),
         }
     }
@@ -355,7 +357,7 @@ impl<'a> Judge<'a> {
 
 fn half_space(id: usize) -> Primitive {
     Primitive {
-        shape: Shape::HalfSpace,
+        shape: PrimitiveShape::HalfSpace,
         id: id as u32,
         vertices: Vec::new(),
         body: String::new(),

@@ -1,10 +1,10 @@
-//! What a topology leaves out. A certificate about a part of the surface proves nothing.
+//! Gaps in a topology. A certificate about a part of the surface proves nothing.
 
 use std::collections::HashSet;
 
 use tangency_io::run_folder::Topology;
 
-/// What the contact surface leaves out: outer faces of tets that are no contact triangles, sides of triangles that are
+/// The gaps of the contact surface: outer faces of tets that are no contact triangles, sides of triangles that are
 /// no contact edges, corners that are no contact points; and tets that overlap, so that faces of theirs are no outer ones.
 pub(crate) fn gaps(topology: &Topology) -> Vec<String> {
     if topology.plane {
@@ -58,8 +58,8 @@ pub(crate) fn gaps(topology: &Topology) -> Vec<String> {
     .collect()
 }
 
-/// What the boundary of a planar run leaves out: outer sides of triangles that are no contact edges, ends that are no contact
-/// points; and what is not in the plane at rest.
+/// The gaps in the boundary of a planar run: outer sides of triangles that are no contact edges, ends that are no
+/// contact points; and what is not in the plane at rest.
 fn planar_gaps(topology: &Topology) -> Vec<String> {
     let ordered = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
     let sides_of = |&[a, b, c]: &[u32; 3]| [[a, b], [b, c], [c, a]].map(ordered);

@@ -68,7 +68,7 @@ struct Node {
     bounds: Bounds,
     /// A leaf's first place in `order`, an inner node's right child.
     start: u32,
-    /// How many primitives a leaf has; 0 for an inner node.
+    /// Number of primitives of a leaf; 0 for an inner node.
     count: u32,
 }
 

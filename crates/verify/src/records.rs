@@ -1,4 +1,4 @@
-//! What a run wrote down about itself besides its frames: how many steps there were, and the chain of hashes.
+//! The records of a run about itself besides its frames: how many steps there were, and the chain of hashes.
 //!
 //! The chain is computed anew from the files. It tells what was changed, lost or exchanged after it was written, by
 //! accident or by somebody who did not care to hide it; it is no signature.
@@ -51,7 +51,7 @@ impl Records {
         self.last_link.is_some() || !self.links.is_empty()
     }
 
-    /// Where the statistics and the frames, of which `last` is the last, do not tell of the same steps.
+    /// Sentences about steps of which the statistics and the frames, of which `last` is the last, do not both tell.
     pub(crate) fn miscounts(&self, last: u64) -> Vec<String> {
         let mut told = Vec::new();
         let expected = (1..).zip(&self.steps);
@@ -150,7 +150,7 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Where the chain is broken, the link of the certificate included.
+    /// Sentences about where the chain is broken, the link of the certificate included.
     pub(crate) fn end(mut self) -> Vec<String> {
         if !self.records.is_chained() {
             return Vec::new();

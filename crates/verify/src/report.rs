@@ -1,4 +1,4 @@
-//! What verification says: the certificate's fields, every failure it found (the first few in full), problems.
+//! The report of a verification: the certificate's fields, every failure it found (the first few in full), problems.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub struct Report {
     pub intersections: u64,
     /// Tets of no or negative volume, in a planar run triangles, whose material must not invert, summed over the frames.
     pub inversions: u64,
-    /// Those whose material may; they do not count against the run.
+    /// Inversions of elements whose material may invert; they do not count against the run.
     pub permitted_inversions: u64,
     /// Pairs not farther apart than their offset, where they have one, summed over the frames.
     pub thickness_violations: u64,
@@ -23,19 +23,19 @@ pub struct Report {
     pub min_distance: Option<f64>,
     /// Everything holds and the run's own certificate, once it has one, says the same.
     pub verified: bool,
-    /// How many frames were looked at.
+    /// Number of frames that were looked at.
     pub frames: u64,
     /// Whether the run has ended and left a certificate.
     pub is_finished: bool,
     /// Whether scene, topology and frames are chained by hashes.
     pub is_chained: bool,
     /// The check between the frames, where it was asked for.
-    pub continuous: Option<ContinuousReport>,
+    pub continuous: Option<BetweenFramesReport>,
     /// The first failures, in the order of the frames; the counts above have all of them.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FrameFailure>,
     /// Files that are missing, unreadable or incomplete, and every field in which `certificate.json` says something else.
     pub problems: Vec<String>,
-    /// What could not be checked, and was believed.
+    /// Things that could not be checked, and were believed.
     pub on_trust: Vec<String>,
 }
 
@@ -47,23 +47,23 @@ impl Report {
     }
 }
 
-/// What was found where every vertex goes straight from each frame to the next.
+/// The findings where every vertex goes straight from each frame to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ContinuousReport {
+pub struct BetweenFramesReport {
     /// Moves from one frame to the next.
     pub moves: u64,
     /// Pairs that came near each other on the way.
     pub pairs: u64,
-    /// Those that touch, or cannot be told from such that do.
+    /// Pairs that touch, or cannot be told from such that do.
     pub findings: u64,
 }
 
 /// One thing that must not be.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Failure {
+pub struct FrameFailure {
     /// Number of the frame.
     pub frame: u64,
-    /// What is wrong.
+    /// The kind of failure.
     pub kind: FailureKind,
     /// The primitive it is wrong with.
     pub first: Primitive,
@@ -71,7 +71,7 @@ pub struct Failure {
     pub second: Option<Primitive>,
 }
 
-/// What can be wrong with a primitive or pair.
+/// Kinds of failures of a primitive or pair.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
@@ -110,7 +110,7 @@ pub enum FailureKind {
         component: GreenStrain,
         /// The strain.
         strain: f64,
-        /// What its absolute value must stay below.
+        /// The bound that its absolute value must stay below.
         limit: f64,
     },
 }
@@ -130,10 +130,10 @@ pub enum GreenStrain {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Primitive {
     /// Point, edge, triangle, tet, sheet, half-space or solid.
-    pub shape: Shape,
-    /// Its place in the topology's list of its shape.
+    pub shape: PrimitiveShape,
+    /// Place in the topology's list of its shape.
     pub id: u32,
-    /// Its vertices.
+    /// The vertices.
     pub vertices: Vec<u32>,
     /// The body it belongs to; empty for a half-space.
     pub body: String,
@@ -142,7 +142,7 @@ pub struct Primitive {
 /// Kinds of primitives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shape {
+pub enum PrimitiveShape {
     /// A contact point.
     Point,
     /// A contact edge.
@@ -162,13 +162,13 @@ pub enum Shape {
 impl fmt::Display for Primitive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self.shape {
-            Shape::Point => "point",
-            Shape::Edge => "edge",
-            Shape::Triangle => "triangle",
-            Shape::Tet => "tet",
-            Shape::Sheet => "sheet",
-            Shape::Solid => "solid",
-            Shape::HalfSpace => return write!(f, "half-space {}", self.id),
+            PrimitiveShape::Point => "point",
+            PrimitiveShape::Edge => "edge",
+            PrimitiveShape::Triangle => "triangle",
+            PrimitiveShape::Tet => "tet",
+            PrimitiveShape::Sheet => "sheet",
+            PrimitiveShape::Solid => "solid",
+            PrimitiveShape::HalfSpace => return write!(f, "half-space {}", self.id),
         };
         write!(
             f,
@@ -178,7 +178,7 @@ impl fmt::Display for Primitive {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for FrameFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "frame {}: {}", self.frame, self.first)?;
         match self.kind {

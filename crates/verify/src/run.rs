@@ -15,7 +15,7 @@ use crate::gaps::gaps;
 use crate::hierarchy::Bounds;
 use crate::motion::{MotionReport, check_motion};
 use crate::records::{Links, Records};
-use crate::report::{ContinuousReport, Report};
+use crate::report::{BetweenFramesReport, Report};
 use crate::surface::Surface;
 
 /// Frames judged at a time; progress is told after each batch.
@@ -24,16 +24,16 @@ const BATCH: usize = 8;
 /// Failures the report describes in full.
 const DESCRIBED: usize = 32;
 
-/// How far verification has come.
+/// The progress of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct VerifyProgress {
     /// Frames judged.
     pub done: usize,
     /// Frames there are.
     pub total: usize,
 }
 
-/// What is checked beyond the frames themselves.
+/// Checks beyond the frames themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Whether anything touches where every vertex goes straight from each frame to the next.
@@ -45,7 +45,7 @@ pub struct Options {
 /// `progress` is called now and then from this thread. The report does not depend on the number of threads.
 pub fn verify_run(
     folder: impl AsRef<Path>,
-    progress: impl FnMut(Progress),
+    progress: impl FnMut(VerifyProgress),
 ) -> Result<Report, VerifyError> {
     verify_run_with(folder, Options::default(), progress)
 }
@@ -54,7 +54,7 @@ pub fn verify_run(
 pub fn verify_run_with(
     folder: impl AsRef<Path>,
     options: Options,
-    mut progress: impl FnMut(Progress),
+    mut progress: impl FnMut(VerifyProgress),
 ) -> Result<Report, VerifyError> {
     let folder = folder.as_ref();
     let mut reader = RunReader::open(folder)?;
@@ -93,7 +93,7 @@ pub fn verify_run_with(
                 }
                 before = judged.x.map(|x| (number, x));
             }
-            progress(Progress {
+            progress(VerifyProgress {
                 done: tally.report.frames as usize,
                 total: numbers.len(),
             });
@@ -173,7 +173,7 @@ impl Tally {
             frames: 0,
             is_finished: false,
             is_chained: false,
-            continuous: options.continuous.then(ContinuousReport::default),
+            continuous: options.continuous.then(BetweenFramesReport::default),
             failures: Vec::new(),
             problems: Vec::new(),
             on_trust: Vec::new(),

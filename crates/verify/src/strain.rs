@@ -15,7 +15,7 @@
 //! roundings of the comparisons themselves.
 
 use dashu_int::IBig;
-use tangency_io::run_folder::Sheet;
+use tangency_io::run_folder::LimitedSheet;
 
 use crate::exact::{
     IntPoint, Point, UNIT_ROUNDOFF, dot, dot_integers, sub, sub_integers, to_integers,
@@ -30,18 +30,18 @@ const SMALLEST: f64 = 1e-100;
 const LARGEST: f64 = 1e100;
 
 /// The first limit of the sheet that its corners `x` (m) do not keep.
-pub(crate) fn beyond(x: [Point; 3], sheet: &Sheet) -> Option<FailureKind> {
+pub(crate) fn beyond(x: [Point; 3], sheet: &LimitedSheet) -> Option<FailureKind> {
     let w = sheet.inverse;
     let c = Squares::new(x, w);
     let [stretch, green @ ..] = sheet.limits;
-    if stretch < f64::INFINITY && !is_stretch_within(Side::Below, &c, x, w, stretch) {
+    if stretch < f64::INFINITY && !is_stretch_within(StretchSide::Below, &c, x, w, stretch) {
         return Some(FailureKind::Strain {
             stretch: c.largest_stretch(),
             limit: stretch,
         });
     }
     let squeeze = sheet.squeeze_limit;
-    if squeeze > 0.0 && !is_stretch_within(Side::Above, &c, x, w, squeeze) {
+    if squeeze > 0.0 && !is_stretch_within(StretchSide::Above, &c, x, w, squeeze) {
         return Some(FailureKind::Squeeze {
             stretch: c.smallest_stretch(),
             limit: squeeze,
@@ -59,14 +59,20 @@ pub(crate) fn beyond(x: [Point; 3], sheet: &Sheet) -> Option<FailureKind> {
     })
 }
 
-/// Where every stretch has to be.
+/// The side of the limit on which every stretch has to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Side {
+enum StretchSide {
     Below,
     Above,
 }
 
-fn is_stretch_within(side: Side, c: &Squares, x: [Point; 3], w: [f64; 4], limit: f64) -> bool {
+fn is_stretch_within(
+    side: StretchSide,
+    c: &Squares,
+    x: [Point; 3],
+    w: [f64; 4],
+    limit: f64,
+) -> bool {
     let decided = c.is_stretch_within(side, limit);
     limit > 0.0 && decided.unwrap_or_else(|| IntSquares::new(x, w, limit).is_stretch_within(side))
 }
@@ -127,14 +133,18 @@ impl Squares {
     }
 
     /// Whether stretches are on that side of a positive limit, where floating point can prove it.
-    fn is_stretch_within(&self, side: Side, limit: f64) -> Option<bool> {
+    fn is_stretch_within(&self, side: StretchSide, limit: f64) -> Option<bool> {
         let square = limit * limit;
         let size = square + self.size;
         if !(SMALLEST..=LARGEST).contains(&size) {
             return None;
         }
         let e = DOUBT * size;
-        let sign = if side == Side::Below { 1.0 } else { -1.0 };
+        let sign = if side == StretchSide::Below {
+            1.0
+        } else {
+            -1.0
+        };
         let [p, q] = [self.c11, self.c22].map(|c| sign * (square - c));
         let r = self.c12.abs();
         if p > e && q > e && (p - e) * (q - e) > (r + e) * (r + e) {
@@ -184,12 +194,12 @@ impl IntSquares {
         }
     }
 
-    fn is_stretch_within(&self, side: Side) -> bool {
+    fn is_stretch_within(&self, side: StretchSide) -> bool {
         let limit = &self.limit * &self.one;
         let square = &limit * &limit;
         let [p, q] = [&self.c11, &self.c22].map(|c| match side {
-            Side::Below => &square - c,
-            Side::Above => c - &square,
+            StretchSide::Below => &square - c,
+            StretchSide::Above => c - &square,
         });
         p > IBig::ZERO && p * q > &self.c12 * &self.c12
     }
@@ -213,8 +223,8 @@ mod tests {
     const NONE: f64 = f64::INFINITY;
     const IDENTITY: [f64; 4] = [1.0, 0.0, 0.0, 1.0];
 
-    fn sheet(inverse: [f64; 4], limits: [f64; 4]) -> Sheet {
-        Sheet {
+    fn sheet(inverse: [f64; 4], limits: [f64; 4]) -> LimitedSheet {
+        LimitedSheet {
             vertices: [0, 1, 2],
             inverse,
             limits,
@@ -228,7 +238,7 @@ mod tests {
 
     /// That `limit` is reached exactly: kept one ulp above, not there, not below, and floating point cannot tell.
     fn is_reached(x: [Point; 3], inverse: [f64; 4], limit: f64) {
-        let filtered = Squares::new(x, inverse).is_stretch_within(Side::Below, limit);
+        let filtered = Squares::new(x, inverse).is_stretch_within(StretchSide::Below, limit);
         assert_eq!(filtered, None, "{limit} is too close for floating point");
         assert!(keeps_stretch(x, inverse, limit.next_up()), "above {limit}");
         assert!(!keeps_stretch(x, inverse, limit), "at {limit}");
@@ -251,10 +261,10 @@ mod tests {
 
     /// The same for the smallest stretch: kept one ulp below.
     fn is_squeezed_to(x: [Point; 3], inverse: [f64; 4], limit: f64) {
-        let filtered = Squares::new(x, inverse).is_stretch_within(Side::Above, limit);
+        let filtered = Squares::new(x, inverse).is_stretch_within(StretchSide::Above, limit);
         assert_eq!(filtered, None, "{limit} is too close for floating point");
         let keeps = |squeeze_limit| {
-            let sheet = Sheet {
+            let sheet = LimitedSheet {
                 squeeze_limit,
                 ..sheet(inverse, [NONE; 4])
             };
@@ -359,14 +369,14 @@ mod tests {
             let c = Squares::new(x, w);
             let near = 1.0 + number() * [1e-16, 1e-15, 1e-12, 0.1][round % 4];
             let stretch = near * c.largest_stretch();
-            let exact = IntSquares::new(x, w, stretch).is_stretch_within(Side::Below);
-            let floats = c.is_stretch_within(Side::Below, stretch);
+            let exact = IntSquares::new(x, w, stretch).is_stretch_within(StretchSide::Below);
+            let floats = c.is_stretch_within(StretchSide::Below, stretch);
             assert!(floats.is_none_or(|f| f == exact), "{x:?} {w:?} {stretch}");
             below += usize::from(exact);
             easy += usize::from(floats.is_some());
             let stretch = near * c.smallest_stretch();
-            let exact = IntSquares::new(x, w, stretch).is_stretch_within(Side::Above);
-            let floats = c.is_stretch_within(Side::Above, stretch);
+            let exact = IntSquares::new(x, w, stretch).is_stretch_within(StretchSide::Above);
+            let floats = c.is_stretch_within(StretchSide::Above, stretch);
             assert!(floats.is_none_or(|f| f == exact), "{x:?} {w:?} {stretch}");
             for component in [GreenStrain::E11, GreenStrain::E22, GreenStrain::E12] {
                 let limit = near * c.twice_green_strain(component).abs() / 2.0;
@@ -397,12 +407,12 @@ mod tests {
             let largest = (0..1000).map(stretch_of).fold(0.0, f64::max);
             let smallest = (0..1000).map(stretch_of).fold(f64::INFINITY, f64::min);
             let is = |side, limit| IntSquares::new(x, w, limit).is_stretch_within(side);
-            let is_below = |limit| is(Side::Below, limit);
+            let is_below = |limit| is(StretchSide::Below, limit);
             assert!(!is_below(largest * (1.0 - 1e-12)) && is_below(largest * (1.0 + 1e-5)));
-            assert!(!is(Side::Above, smallest * (1.0 + 1e-12)));
+            assert!(!is(StretchSide::Above, smallest * (1.0 + 1e-12)));
             // Directions half a step, 1.6e-3, beside that of the smallest stretch are stretched by what is across it.
             let square = smallest.powi(2) - (2e-3 * largest).powi(2);
-            assert!(is(Side::Above, square.max(0.0).sqrt()));
+            assert!(is(StretchSide::Above, square.max(0.0).sqrt()));
         }
     }
 }

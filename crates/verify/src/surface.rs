@@ -1,19 +1,19 @@
-//! What of a run's topology the certificate is about: primitives, what they belong to, which pairs count.
+//! The part of a run's topology that the certificate is about: primitives, what they belong to, which pairs count.
 //!
 //! Pairs that share a vertex and pairs of obstacles alone never count.
 
 use std::collections::HashSet;
 
-use tangency_io::run_folder::{Sheet, Topology};
+use tangency_io::run_folder::{LimitedSheet, Topology};
 
-use crate::report::{Primitive, Shape};
+use crate::report::{Primitive, PrimitiveShape};
 use crate::solids::{NONE, Solids, connected};
 
 /// A point, segment or triangle; the last vertex repeats to fill the three places.
 #[derive(Clone, Copy)]
 pub(crate) struct Simplex {
-    pub shape: Shape,
-    /// Its place in the topology's list of its shape.
+    pub shape: PrimitiveShape,
+    /// Place in the topology's list of its shape.
     pub id: u32,
     pub vertices: [u32; 3],
 }
@@ -33,70 +33,42 @@ pub(crate) struct Surface<'a> {
     pub free_points: Vec<Simplex>,
     /// One point of each connected piece: where nothing crosses, it tells whether the piece is inside of a solid.
     pub witnesses: Vec<Simplex>,
-    /// What can have something inside.
+    /// The solids, which can have something inside.
     pub solids: Solids,
 }
 
 impl<'a> Surface<'a> {
     pub(crate) fn new(topology: &'a Topology) -> Self {
-        let number = |shape: Shape| {
+        let number = |shape: PrimitiveShape| {
             move |(id, vertices): (u32, [u32; 3])| Simplex {
                 shape,
                 id,
                 vertices,
             }
         };
-        let list = |shape: Shape, all: Vec<[u32; 3]>| {
+        let list = |shape: PrimitiveShape, all: Vec<[u32; 3]>| {
             (0..).zip(all).map(number(shape)).collect::<Vec<_>>()
         };
         let points = list(
-            Shape::Point,
+            PrimitiveShape::Point,
             topology.points.iter().map(|&v| [v; 3]).collect(),
         );
         let edges = list(
-            Shape::Edge,
+            PrimitiveShape::Edge,
             topology.edges.iter().map(|&[a, b]| [a, b, b]).collect(),
         );
-        let triangles = list(Shape::Triangle, topology.triangles.clone());
+        let triangles = list(PrimitiveShape::Triangle, topology.triangles.clone());
 
-        let sides: HashSet<[u32; 2]> = topology
-            .triangles
-            .iter()
-            .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
-            .map(|[a, b]| [a.min(b), a.max(b)])
-            .collect();
-        let used: HashSet<u32> = triangles
-            .iter()
-            .chain(&edges)
-            .flat_map(|s| s.vertices)
-            .collect();
-        let free_points: Vec<Simplex> = points
-            .iter()
-            .filter(|p| !used.contains(&p.vertices[0]))
-            .copied()
-            .collect();
-        let is_free = |e: &&Simplex| {
-            !sides.contains(&[
-                e.vertices[0].min(e.vertices[1]),
-                e.vertices[0].max(e.vertices[1]),
-            ])
-        };
-        let free_edges = edges.iter().filter(is_free).copied().collect();
         let corners: HashSet<u32> = topology.triangles.iter().flatten().copied().collect();
-        let is_loose = |p: &&Simplex| !corners.contains(&p.vertices[0]);
-        let loose_points = points.iter().filter(is_loose).copied().collect();
-        let elements = topology.triangles.iter().map(|t| &t[..]);
-        let pieces = connected(
-            topology.rest.len(),
-            elements.chain(topology.edges.iter().map(|e| &e[..])),
-        );
-        let mut seen = HashSet::new();
-        let is_first = |p: &&Simplex| {
-            let v = p.vertices[0];
-            let piece = pieces[v as usize];
-            piece == NONE || seen.insert(piece)
+        let ends = topology.edges.iter().flatten().copied();
+        let used: HashSet<u32> = corners.iter().copied().chain(ends).collect();
+        let without = |used: &HashSet<u32>| -> Vec<Simplex> {
+            let is_free = |p: &&Simplex| !used.contains(&p.vertices[0]);
+            points.iter().filter(is_free).copied().collect()
         };
-        let witnesses = points.iter().filter(is_first).copied().collect();
+        let (free_points, loose_points) = (without(&used), without(&corners));
+        let free_edges = free_edges(topology, &edges);
+        let witnesses = witnesses(topology, &points);
         Self {
             topology,
             points,
@@ -128,7 +100,7 @@ impl<'a> Surface<'a> {
     }
 
     /// Triangles with strain limits.
-    pub(crate) fn sheets(&self) -> &[Sheet] {
+    pub(crate) fn sheets(&self) -> &[LimitedSheet] {
         &self.topology.sheets
     }
 
@@ -166,8 +138,8 @@ impl<'a> Surface<'a> {
     /// The primitive as the report names it.
     pub(crate) fn describe(&self, s: &Simplex) -> Primitive {
         let count = match s.shape {
-            Shape::Point => 1,
-            Shape::Edge => 2,
+            PrimitiveShape::Point => 1,
+            PrimitiveShape::Edge => 2,
             _ => 3,
         };
         Primitive {
@@ -182,7 +154,7 @@ impl<'a> Surface<'a> {
     pub(crate) fn describe_tet(&self, id: usize) -> Primitive {
         let vertices = self.topology.tets[id];
         Primitive {
-            shape: Shape::Tet,
+            shape: PrimitiveShape::Tet,
             id: id as u32,
             vertices: vertices.to_vec(),
             body: self.body(vertices[0]),
@@ -194,7 +166,7 @@ impl<'a> Surface<'a> {
         let first = self.solids.of_vertex.iter().position(|&solid| solid == id);
         let vertex = first.unwrap_or_default() as u32;
         Primitive {
-            shape: Shape::Solid,
+            shape: PrimitiveShape::Solid,
             id,
             vertices: vec![vertex],
             body: self.body(vertex),
@@ -205,7 +177,7 @@ impl<'a> Surface<'a> {
     pub(crate) fn describe_sheet(&self, id: usize) -> Primitive {
         let vertices = self.topology.sheets[id].vertices;
         Primitive {
-            shape: Shape::Sheet,
+            shape: PrimitiveShape::Sheet,
             id: id as u32,
             vertices: vertices.to_vec(),
             body: self.body(vertices[0]),
@@ -220,4 +192,27 @@ impl<'a> Surface<'a> {
             .cloned()
             .unwrap_or_else(|| format!("body {body}"))
     }
+}
+
+/// The edges that are sides of no triangle.
+fn free_edges(topology: &Topology, edges: &[Simplex]) -> Vec<Simplex> {
+    let ordered = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
+    let triangles = topology.triangles.iter();
+    let sides = triangles.flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+    let sides: HashSet<[u32; 2]> = sides.map(ordered).collect();
+    let is_free = |e: &&Simplex| !sides.contains(&ordered([e.vertices[0], e.vertices[1]]));
+    edges.iter().filter(is_free).copied().collect()
+}
+
+/// The first point of each connected piece of surface, and every point that is of none.
+fn witnesses(topology: &Topology, points: &[Simplex]) -> Vec<Simplex> {
+    let triangles = topology.triangles.iter().map(|t| &t[..]);
+    let edges = topology.edges.iter().map(|e| &e[..]);
+    let pieces = connected(topology.rest.len(), triangles.chain(edges));
+    let mut seen = HashSet::new();
+    let is_first = |p: &&Simplex| {
+        let piece = pieces[p.vertices[0] as usize];
+        piece == NONE || seen.insert(piece)
+    };
+    points.iter().filter(is_first).copied().collect()
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tangency_geometry::Vec3;
 use tangency_io::run_folder::{RunWriter, Topology};
-use tangency_verify::{FailureKind, Report, Shape, verify_run};
+use tangency_verify::{FailureKind, PrimitiveShape, Report, verify_run};
 
 /// Adds a regular tet of edge length about `size` around `at` as a piece of a body.
 fn add_tet(topology: &mut Topology, body: u32, size: f64, at: [f64; 3]) {
@@ -75,7 +75,7 @@ fn assert_inside(topology: &Topology, inside: &str, around: &str) {
         let solid = failure.second.as_ref().unwrap();
         assert_eq!(
             (failure.kind, solid.shape),
-            (FailureKind::Enclosure, Shape::Solid)
+            (FailureKind::Enclosure, PrimitiveShape::Solid)
         );
         assert_eq!((&failure.first.body[..], &solid.body[..]), (inside, around));
     }

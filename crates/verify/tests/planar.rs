@@ -3,7 +3,7 @@
 use serde_json::json;
 use tangency_geometry::Vec3;
 use tangency_io::run_folder::{RunWriter, Topology};
-use tangency_verify::{FailureKind, Report, Shape, verify_run};
+use tangency_verify::{FailureKind, PrimitiveShape, Report, verify_run};
 
 /// Two unit squares side by side, half a metre apart, and a wire that begins beside them.
 fn squares() -> Topology {
@@ -88,7 +88,7 @@ fn a_body_inside_of_another_is_found() {
     assert!(report.intersections >= 4 && report.inversions == 0);
     assert_eq!(
         report.failures[0].second.as_ref().unwrap().shape,
-        Shape::Solid
+        PrimitiveShape::Solid
     );
 }
 
@@ -97,7 +97,7 @@ fn triangles_that_turn_over_are_found() {
     let turn_over = |x: &mut [Vec3]| x[6] = Vec3::new(1.4, -0.1, 0.0);
     let report = judge(&squares(), turn_over);
     assert_eq!(report.inversions, 2, "{report:?}");
-    let is_right = |f: &tangency_verify::Failure| f.first.body == "right";
+    let is_right = |f: &tangency_verify::FrameFailure| f.first.body == "right";
     assert!(report.failures.iter().any(is_right));
     let mut permitted = squares();
     permitted.may_invert = vec![false, false, true, true];

@@ -77,14 +77,14 @@ fn exchange(a: &Path, b: &Path) {
 
 /// Rewrites a frame by the numbers in it.
 fn edit_frame(run: &Path, step: u64, edit: impl Fn(&mut Vec<Vec3>)) {
-    use tangency_io::npy::{Array, from_bytes, to_bytes};
+    use tangency_io::npy::{NpyArray, from_bytes, to_bytes};
     let path = frame(run, step);
     let mut x = from_bytes(&fs::read(&path).unwrap())
         .unwrap()
         .into_points()
         .unwrap();
     edit(&mut x);
-    fs::write(path, to_bytes(&Array::from_points(&x))).unwrap();
+    fs::write(path, to_bytes(&NpyArray::from_points(&x))).unwrap();
 }
 
 #[test]

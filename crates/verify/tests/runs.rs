@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tangency_geometry::Vec3;
 use tangency_io::run_folder::{RunWriter, Topology};
-use tangency_verify::{FailureKind, Report, Shape, verify_run};
+use tangency_verify::{FailureKind, PrimitiveShape, Report, verify_run};
 
 /// Two unit tets, "lower" with its corner at the origin and "upper" shifted by 2 along z, over a half-space z >= -1.
 fn two_tets() -> Topology {
@@ -154,7 +154,7 @@ fn an_edge_through_a_triangle_is_counted_once_per_pair() {
     let failure = &report.failures[0];
     assert_eq!(
         (failure.first.shape, failure.second.as_ref().unwrap().shape),
-        (Shape::Edge, Shape::Triangle)
+        (PrimitiveShape::Edge, PrimitiveShape::Triangle)
     );
     assert_eq!(failure.second.as_ref().unwrap().body, "upper");
 }
@@ -216,7 +216,7 @@ fn half_spaces_are_kept_strictly() {
     assert_eq!(on.intersections, 1);
     assert_eq!(
         on.failures[0].second.as_ref().unwrap().shape,
-        Shape::HalfSpace
+        PrimitiveShape::HalfSpace
     );
     let above = judge(
         &two_tets(),

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use tangency_geometry::Vec3;
-use tangency_io::run_folder::{RunWriter, Sheet, Topology};
-use tangency_verify::{FailureKind, GreenStrain, Report, Shape, verify_run};
+use tangency_io::run_folder::{LimitedSheet, RunWriter, Topology};
+use tangency_verify::{FailureKind, GreenStrain, PrimitiveShape, Report, verify_run};
 
 const NONE: f64 = f64::INFINITY;
 
@@ -38,7 +38,7 @@ fn cloth(limits: [f64; 4]) -> Topology {
     );
     topology.triangles = vec![[0, 1, 2]];
     topology.edges = vec![[0, 1], [0, 2], [1, 2]];
-    topology.sheets = vec![Sheet {
+    topology.sheets = vec![LimitedSheet {
         vertices: [0, 1, 2],
         inverse: [1.0, 0.0, 0.0, 1.0],
         limits,
@@ -88,7 +88,10 @@ fn a_sheet_at_its_stretch_limit_is_reported() {
         assert!(!report.verified);
         assert_eq!(report.strain_violations, 1);
         let failure = &report.failures[0];
-        assert_eq!((failure.frame, failure.first.shape), (1, Shape::Sheet));
+        assert_eq!(
+            (failure.frame, failure.first.shape),
+            (1, PrimitiveShape::Sheet)
+        );
         let FailureKind::Strain { stretch, limit } = failure.kind else {
             panic!("{failure}")
         };
@@ -199,7 +202,7 @@ fn rods_without_thickness_are_left_to_the_test_for_intersections() {
 /// Every kind of pair that keeps an offset, each exactly 0.5 m apart, and the failures it makes in one frame.
 #[test]
 fn every_kind_of_pair_is_looked_at() {
-    use Shape::{Edge, Point, Triangle};
+    use PrimitiveShape::{Edge, Point, Triangle};
     let failures = |build: &dyn Fn(&mut Topology, f64)| {
         let at = |thickness: f64| {
             let mut topology = Topology::default();
@@ -209,7 +212,7 @@ fn every_kind_of_pair_is_looked_at() {
         let apart = at(0.5f64.next_down());
         assert!(apart.verified, "{apart:?}");
         let kinds =
-            |f: &tangency_verify::Failure| (f.first.shape, f.second.as_ref().unwrap().shape);
+            |f: &tangency_verify::FrameFailure| (f.first.shape, f.second.as_ref().unwrap().shape);
         let close = at(0.5);
         assert_eq!(close.thickness_violations % 2, 0);
         let half = close.failures.len() / 2;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// What `stats.jsonl` holds.
+/// The content of `stats.jsonl`.
 pub struct Columns<'a> {
     stats: &'a [Value],
     /// Numbers of the steps.

@@ -36,7 +36,7 @@ pub fn report(options: &ReportOptions) -> Result<(), Failure> {
     let certificate = run.certificate().ok();
     let page = Page {
         columns: &Columns::of(&stats),
-        scene: &scene::Scene::of(&run),
+        scene: &scene::SceneSummary::of(&run),
         certificate: certificate.as_ref(),
         pictures: &pictures::of(&run)?,
     };

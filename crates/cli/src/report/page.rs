@@ -6,8 +6,8 @@ use super::columns::Columns;
 use super::html::{escape, table};
 use super::phases;
 use super::pictures::Picture;
-use super::plot::{Plot, Scale, Series};
-use super::scene::{Scene, rows};
+use super::plot::{AxisScale, Plot, Series};
+use super::scene::{SceneSummary, rows};
 use super::ticks::short;
 use super::trace;
 use crate::output::metres;
@@ -16,37 +16,41 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("hover.js");
 
 /// Plots of one quantity: title, its path in the statistics, and scale. What a run does not have is left out.
-const PLOTS: [(&str, &str, Scale); 13] = [
-    ("Newton iterations", "iterations", Scale::Linear),
-    ("Contacts", "contacts", Scale::Linear),
-    ("Smallest distance (m)", "min_distance", Scale::Log),
-    ("Barrier stiffness", "kappa", Scale::Log),
-    ("Last Newton direction (m/s)", "residual", Scale::Log),
-    ("Momentum balance (N)", "momentum_balance", Scale::Log),
+const PLOTS: [(&str, &str, AxisScale); 13] = [
+    ("Newton iterations", "iterations", AxisScale::Linear),
+    ("Contacts", "contacts", AxisScale::Linear),
+    ("Smallest distance (m)", "min_distance", AxisScale::Log),
+    ("Barrier stiffness", "kappa", AxisScale::Log),
+    ("Last Newton direction (m/s)", "residual", AxisScale::Log),
+    ("Momentum balance (N)", "momentum_balance", AxisScale::Log),
     (
         "Force left on a body, of those on it",
         "imbalance",
-        Scale::Linear,
+        AxisScale::Linear,
     ),
     (
         "Motion held back by bounds (m/s)",
         "lost_motion",
-        Scale::Log,
+        AxisScale::Log,
     ),
-    ("Complementarity (J)", "complementarity", Scale::Log),
-    ("Friction residual (N)", "friction_residual", Scale::Log),
-    ("Friction iterations", "friction_iterations", Scale::Linear),
-    ("Linear iterations", "linear_iterations", Scale::Linear),
-    ("Peak memory (MB)", "peak_rss_mb", Scale::Linear),
+    ("Complementarity (J)", "complementarity", AxisScale::Log),
+    ("Friction residual (N)", "friction_residual", AxisScale::Log),
+    (
+        "Friction iterations",
+        "friction_iterations",
+        AxisScale::Linear,
+    ),
+    ("Linear iterations", "linear_iterations", AxisScale::Linear),
+    ("Peak memory (MB)", "peak_rss_mb", AxisScale::Linear),
 ];
 
-/// What the page shows.
+/// The content of the page.
 pub struct Page<'a> {
     /// The statistics.
     pub columns: &'a Columns<'a>,
-    /// What was simulated.
-    pub scene: &'a Scene,
-    /// What was proved; absent while a run is not finished.
+    /// The scene that was simulated.
+    pub scene: &'a SceneSummary,
+    /// The certificate; absent while a run is not finished.
     pub certificate: Option<&'a Value>,
     /// Some frames.
     pub pictures: &'a [Picture],
@@ -87,7 +91,7 @@ impl Page<'_> {
         )
     }
 
-    /// How many steps sweeps have not solved; nothing where all are.
+    /// Number of steps that sweeps have not solved; nothing where all are.
     fn unsolved(&self) -> String {
         let (count, steps) = (self.columns.unsolved(), self.columns.steps.len());
         if count == 0 {
@@ -167,7 +171,7 @@ impl Page<'_> {
     }
 
     /// A plot of one quantity; nothing where all its numbers are zero or absent.
-    fn single(&self, (title, path, scale): (&str, &str, Scale)) -> String {
+    fn single(&self, (title, path, scale): (&str, &str, AxisScale)) -> String {
         let values = self.columns.get(path).unwrap_or_default();
         if values.iter().all(|v| *v == 0.0 || v.is_nan()) && path != "contacts" {
             return String::new();
@@ -221,7 +225,7 @@ impl Page<'_> {
             steps: &self.columns.steps,
             along: "step",
             series,
-            scale: Scale::Linear,
+            scale: AxisScale::Linear,
             stacked: false,
             level: None,
         })

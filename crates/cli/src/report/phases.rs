@@ -1,7 +1,7 @@
-//! Where the time went: the phases of a step, the small ones taken together.
+//! The time by phases of a step, the small ones taken together.
 
 use super::columns::Columns;
-use super::plot::{Plot, Scale, Series};
+use super::plot::{AxisScale, Plot, Series};
 use super::ticks::short;
 
 /// Phases that are shown by themselves, at most.
@@ -35,7 +35,7 @@ pub fn plot<'a>(columns: &'a Columns) -> Option<Plot<'a>> {
         steps: &columns.steps,
         along: "step",
         series,
-        scale: Scale::Linear,
+        scale: AxisScale::Linear,
         stacked: true,
         level: None,
     })

@@ -17,9 +17,9 @@ const COLUMNS: usize = 560;
 /// Marks on the axes, about.
 const MARKS: [usize; 2] = [6, 4];
 
-/// How numbers become heights.
+/// The rule by which numbers become heights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum AxisScale {
     /// Evenly.
     Linear,
     /// By powers of ten; numbers that are not positive are left out.
@@ -28,26 +28,26 @@ pub enum Scale {
 
 /// One quantity over the steps.
 pub struct Series {
-    /// What it is called.
+    /// Name in the legend.
     pub name: String,
-    /// Its number in each step, NaN where there is none.
+    /// Number in each step, NaN where there is none.
     pub values: Vec<f64>,
-    /// Its class in the style sheet, which gives the colour.
+    /// Class in the style sheet, which gives the colour.
     pub class: String,
 }
 
 /// A plot.
 pub struct Plot<'a> {
-    /// What it shows, with the unit.
+    /// Title, with the unit.
     pub title: &'a str,
     /// Numbers of the steps, ascending.
     pub steps: &'a [f64],
-    /// What these numbers count, in one word.
+    /// The thing that these numbers count, in one word.
     pub along: &'a str,
-    /// What is plotted.
+    /// The curves.
     pub series: Vec<Series>,
     /// The axis of the numbers.
-    pub scale: Scale,
+    pub scale: AxisScale,
     /// Whether the series are parts of a whole.
     pub stacked: bool,
     /// A level to compare with, and its name.
@@ -114,7 +114,7 @@ impl Plot<'_> {
 
     /// The range of numbers of one column; of parts of a whole the mean, so that the whole stays their sum.
     fn summary(&self, values: &[f64]) -> [f64; 2] {
-        let is_shown = |v: &f64| v.is_finite() && (self.scale == Scale::Linear || *v > 0.0);
+        let is_shown = |v: &f64| v.is_finite() && (self.scale == AxisScale::Linear || *v > 0.0);
         let shown = || values.iter().copied().filter(is_shown);
         if self.stacked {
             let mean = shown().sum::<f64>() / values.len() as f64;
@@ -142,7 +142,7 @@ impl Plot<'_> {
         if let Some((_, level)) = &self.level {
             (low, high) = (low.min(*level), high.max(*level));
         }
-        if self.scale == Scale::Log {
+        if self.scale == AxisScale::Log {
             let (low, high) = (
                 10f64.powf(low.log10().floor()),
                 10f64.powf(high.log10().ceil()),
@@ -288,7 +288,7 @@ impl Plot<'_> {
 struct Axes {
     steps: [f64; 2],
     range: [f64; 2],
-    scale: Scale,
+    scale: AxisScale,
 }
 
 impl Axes {
@@ -299,7 +299,7 @@ impl Axes {
 
     fn y(&self, value: f64) -> f64 {
         let place = |v: f64| {
-            if self.scale == Scale::Log {
+            if self.scale == AxisScale::Log {
                 v.log10()
             } else {
                 v
@@ -315,8 +315,8 @@ impl Axes {
         let mut out = String::new();
         let [low, high] = self.range;
         let marks = match self.scale {
-            Scale::Linear => ticks::linear(low, high, MARKS[1]),
-            Scale::Log => ticks::decades(low, high, MARKS[1]),
+            AxisScale::Linear => ticks::linear(low, high, MARKS[1]),
+            AxisScale::Log => ticks::decades(low, high, MARKS[1]),
         };
         for number in marks {
             let y = self.y(number);

@@ -1,4 +1,4 @@
-//! What was simulated, in rows of names and values, from the files of the run.
+//! The scene that was simulated, in rows of names and values, from the files of the run.
 
 use serde_json::Value;
 use tangency_io::run_folder::{RunReader, Topology};
@@ -6,10 +6,10 @@ use tangency_io::run_folder::{RunReader, Topology};
 use super::ticks::short;
 
 /// The scene of a run.
-pub struct Scene {
-    /// What it is called.
+pub struct SceneSummary {
+    /// Title, or the name of the folder.
     pub title: String,
-    /// What it says of itself.
+    /// Description of itself.
     pub description: String,
     /// Parameters with their values.
     pub parameters: Vec<(String, String)>,
@@ -23,7 +23,7 @@ pub struct Scene {
     pub dhat: Option<f64>,
 }
 
-impl Scene {
+impl SceneSummary {
     /// The scene of a run; what its `scene.json` does not tell is left out.
     pub fn of(run: &RunReader) -> Self {
         let text = run.scene_json().unwrap_or_default();

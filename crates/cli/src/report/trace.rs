@@ -1,7 +1,7 @@
-//! How single steps came to their end: the potential over the iterations, for runs with `--trace`.
+//! Single steps on their way to their end: the potential over the iterations, for runs with `--trace`.
 
 use super::columns::Columns;
-use super::plot::{Plot, Scale, Series};
+use super::plot::{AxisScale, Plot, Series};
 
 /// Steps that are shown, spread over the run.
 const SHOWN: usize = 4;
@@ -30,7 +30,7 @@ pub fn plot(columns: &Columns) -> String {
         steps: &iterations,
         along: "iteration",
         series: series.collect(),
-        scale: Scale::Log,
+        scale: AxisScale::Log,
         stacked: false,
         level: None,
     };

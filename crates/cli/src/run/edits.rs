@@ -1,7 +1,7 @@
-//! What a scene says now and the run was not made with.
+//! Edits of a scene since its run was made.
 
 use serde_json::Value;
-use tangency_io::run_folder::{Difference, Topology, differences};
+use tangency_io::run_folder::{Difference, differences};
 use tangency_scene::Scene;
 
 /// Differences told in full.
@@ -10,7 +10,7 @@ const TOLD: usize = 20;
 /// The longest value that is told, in characters.
 const LONGEST: usize = 60;
 
-/// What cannot change between two steps: the time of a step is its number times the length of a step, and what an
+/// Values that cannot change between two steps: the time of a step is its number times the length of a step, and what an
 /// integrator remembers is its own.
 const FIXED: [&str; 2] = ["time.step", "time.integrator"];
 
@@ -22,7 +22,7 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// What is different in `after`.
+    /// The differences of `after`.
     pub fn between(before: &Scene, after: &Scene) -> Self {
         let [before, after] = [before, after].map(|scene| {
             // A document is plain data: it always has a JSON form.
@@ -90,25 +90,4 @@ fn told(value: &Value) -> String {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,
     }
-}
-
-/// The arrays in which two topologies differ.
-pub fn other_arrays(a: &Topology, b: &Topology) -> Vec<&'static str> {
-    let same = [
-        ("rest", a.rest == b.rest),
-        ("tets", a.tets == b.tets),
-        ("may_invert", a.may_invert == b.may_invert),
-        ("sheets", a.sheets == b.sheets),
-        ("plane", a.plane == b.plane),
-        ("triangles", a.triangles == b.triangles),
-        ("edges", a.edges == b.edges),
-        ("points", a.points == b.points),
-        ("body", a.body == b.body),
-        ("body_names", a.body_names == b.body_names),
-        ("obstacle", a.obstacle == b.obstacle),
-        ("thickness", a.thickness == b.thickness),
-        ("half_spaces", a.half_spaces == b.half_spaces),
-    ];
-    let others = same.into_iter().filter(|(_, same)| !same);
-    others.map(|(name, _)| name).collect()
 }

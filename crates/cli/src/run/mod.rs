@@ -9,10 +9,8 @@ mod interrupt;
 mod progress;
 mod request;
 mod resume;
-mod saved;
 mod session;
 mod start;
-mod stepper;
 mod unsolved;
 
 use tangency_io::run_folder::RunLock;

@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, plain lines elsewhere, nothing when quiet.
+//! The progress of a run: a bar on a terminal, plain lines elsewhere, nothing when quiet.
 
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};

@@ -1,14 +1,15 @@
-//! How a run was asked for: `run.json`. With it a scene file can be read later as it was read then, and compared.
+//! The request for a run: `run.json`. With it a scene file can be read later as it was read then, and compared.
 
 use serde::{Deserialize, Serialize};
+use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
 use tangency_io::run_folder::RunReader;
-use tangency_scene::document::Time;
-use tangency_scene::{Budget, Choices, Finish, Precision, Scene, load_within};
+use tangency_scene::document::TimeSpec;
+use tangency_scene::{Budget, Choices, Scene, load_within};
 
 use crate::arguments::{RunOptions, budget};
 use crate::failure::Failure;
 
-/// What the command line said of a run.
+/// The words of the command line about a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Request {
@@ -18,11 +19,11 @@ pub struct Request {
     pub set: Vec<String>,
     /// The contact model in place of the scene's, if any; likewise what follows.
     #[serde(skip_serializing_if = "Option::is_none")]
-    contact: Option<String>,
+    contact: Option<ContactKind>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stepper: Option<String>,
+    stepper: Option<StepperKind>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    linear: Option<String>,
+    linear: Option<LinearKind>,
     #[serde(skip_serializing_if = "Option::is_none")]
     finish: Option<Finish>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,11 +63,11 @@ impl Request {
         Ok(Self {
             scene: options.scene.clone(),
             set: options.sets.clone(),
-            contact: options.contact.clone(),
-            stepper: options.stepper.clone(),
-            linear: options.linear.clone(),
-            finish: options.finish.map(Into::into),
-            precision: options.precision.map(Into::into),
+            contact: options.contact,
+            stepper: options.stepper,
+            linear: options.linear,
+            finish: options.finish,
+            precision: options.precision,
             trace: options.trace,
             steps: options.steps,
             until: options.until,
@@ -95,9 +96,9 @@ impl Request {
         Self {
             scene: now.scene.clone(),
             set: [&older.set[..], &now.set].concat(),
-            contact: now.contact.clone().or(older.contact),
-            stepper: now.stepper.clone().or(older.stepper),
-            linear: now.linear.clone().or(older.linear),
+            contact: now.contact.or(older.contact),
+            stepper: now.stepper.or(older.stepper),
+            linear: now.linear.or(older.linear),
             finish: now.finish.or(older.finish),
             precision: now.precision.or(older.precision),
             trace: older.trace,
@@ -107,7 +108,7 @@ impl Request {
         }
     }
 
-    /// How much memory the scene may take.
+    /// Memory that the scene may take.
     pub fn budget(&self) -> Budget {
         budget(self.memory_limit)
     }
@@ -123,9 +124,9 @@ impl Request {
     /// Replaces the words that choose methods, where asked for.
     pub fn choose(&self, scene: &mut Scene) -> Result<(), Failure> {
         let choices = Choices {
-            contact: self.contact.as_deref(),
-            stepper: self.stepper.as_deref(),
-            linear: self.linear.as_deref(),
+            contact: self.contact,
+            stepper: self.stepper,
+            linear: self.linear,
             finish: self.finish,
             precision: self.precision,
             trace: self.trace,
@@ -133,15 +134,15 @@ impl Request {
         scene.choose(&choices).map_err(Failure::input)
     }
 
-    /// Where the run is asked to stop, if not at the scene's end.
-    pub fn stop(&self, time: Time) -> Option<Stop> {
+    /// The step that the run is asked to stop after, if not at the scene's end.
+    pub fn stop(&self, time: TimeSpec) -> Option<Stop> {
         if let Some(step) = self.steps {
             let words = format!("--steps {step}");
             return Some(Stop { step, words });
         }
         let duration = self.until?;
         Some(Stop {
-            step: Time { duration, ..time }.steps(),
+            step: TimeSpec { duration, ..time }.steps(),
             words: format!("--until {duration}"),
         })
     }

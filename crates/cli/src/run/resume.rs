@@ -2,17 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use tangency_engine::Model;
+use tangency::{Error, PreparedScene, RunFolder};
 use tangency_io::IoError;
 use tangency_io::run_folder::{Resumable, RunReader};
-use tangency_scene::{Budget, Choices, Scene, catalogue, load, load_text_within, topology};
+use tangency_scene::{Budget, Choices, Scene, catalogue, load, load_text_within};
 
 use super::Session;
-use super::edits::{self, Edits};
+use super::edits::Edits;
 use super::request::{Request, Stop};
-use super::saved;
-use super::start::introduce;
-use super::stepper::simulation;
+use super::start::{introduce, not_simulated};
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::{note, say};
@@ -48,22 +46,21 @@ pub fn resumed(options: &RunOptions) -> Result<Option<Session>, Failure> {
         ..Choices::default()
     };
     scene.choose(&trace).map_err(Failure::input)?;
-    let (model, _, info) = scene.build().map_err(Failure::input)?;
-    introduce(options, &scene, &info);
-    check_bodies(&model, run.reader(), &edits)?;
-    let restored = saved::restored(run.checkpoint(), &model);
-    let (state, certificate) = restored.map_err(|error| {
-        let file = subject.folder.join("checkpoint.npz");
-        Failure::refuse(format!(
+    let prepared = PreparedScene::new(&scene).map_err(Failure::input)?;
+    introduce(options, &scene, prepared.info());
+    check_bodies(&prepared, run.reader(), &edits)?;
+    let resumed = prepared.resume(run.checkpoint(), options.simulation());
+    let simulation = resumed.map_err(|error| match error {
+        Error::Checkpoint(error) => Failure::refuse(format!(
             "{}: {error}; nothing was changed; start anew with --overwrite",
-            file.display()
-        ))
+            subject.folder.join("checkpoint.npz").display()
+        )),
+        error => not_simulated(error),
     })?;
-    let simulation = simulation(model, state, certificate, options)?;
     end.announce(options);
-    let mut writer = run.take_up(&resolved).map_err(Failure::input)?;
-    writer.write_request(&request).map_err(Failure::input)?;
-    Ok(Some(Session::new(simulation, writer, end.steps, options)))
+    let mut folder = RunFolder::of(run.take_up(&resolved).map_err(Failure::input)?);
+    folder.write_request(&request).map_err(Failure::input)?;
+    Ok(Some(Session::new(simulation, folder, end.steps, options)))
 }
 
 impl Subject {
@@ -176,13 +173,12 @@ fn accept(
 }
 
 /// Refuses bodies that are not those of the run.
-fn check_bodies(model: &Model, run: &RunReader, edits: &Edits) -> Result<(), Failure> {
-    let now = topology(model);
-    if now == *run.topology() {
+fn check_bodies(prepared: &PreparedScene, run: &RunReader, edits: &Edits) -> Result<(), Failure> {
+    let arrays = prepared.topology().differing_arrays(run.topology());
+    if arrays.is_empty() {
         return Ok(());
     }
-    let folder = run.folder().display();
-    let arrays = edits::other_arrays(&now, run.topology()).join(", ");
+    let (folder, arrays) = (run.folder().display(), arrays.join(", "));
     let words = if edits.is_none() {
         format!(
             "{folder}/scene.json does not give the bodies that the run was started with ({arrays} of topology.npz): a mesh file or the program has changed; start anew with --overwrite"
@@ -195,17 +191,17 @@ fn check_bodies(model: &Model, run: &RunReader, edits: &Edits) -> Result<(), Fai
     Err(Failure::refuse(words))
 }
 
-/// Where a resumed run ends, and why there.
+/// The end of a resumed run, and why it is there.
 struct End {
     /// The last step to do.
     steps: u64,
     /// The step to go on from.
     from: u64,
-    /// What the certificate says, where the run had ended: steps tested, and whether it holds.
+    /// The certificate's words, where the run had ended: steps tested, and whether it holds.
     certified: Option<(u64, bool)>,
-    /// What asked for that end, now or when the run began.
+    /// The request for that end, now or when the run began.
     asked: Option<Stop>,
-    /// What ended the run before.
+    /// The request that ended the run before.
     ended_by: Option<Stop>,
 }
 

@@ -1,36 +1,25 @@
 //! The loop of a run: step, write, tell, until the end or a reason to stop.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
-use tangency_engine::{Certificate, Observer, Simulation, StepError, StepReport};
+use tangency::{Error, RunFolder, Simulation};
+use tangency_engine::{Certificate, Observer, StepError, StepReport};
 use tangency_io::IoError;
-use tangency_io::run_folder::{Checkpoint, RunLock, RunWriter};
+use tangency_io::run_folder::RunLock;
 
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use super::saved::checkpoint;
 use super::unsolved::UnsolvedSteps;
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::{metres, note, say};
 
-/// Checkpoints may take this part of the time: they are written after every step unless steps are short.
-const CHECKPOINT_SHARE: u32 = 10;
-
-/// Least time between two checkpoints: each waits for the disk.
-const CHECKPOINT_PAUSE: Duration = Duration::from_secs(1);
-
 /// A run under way.
 pub struct Session {
     simulation: Simulation,
-    writer: RunWriter,
+    folder: RunFolder,
     steps: u64,
     quiet: bool,
-    /// The last state that a run can go on from, until it is on the disk.
-    resumable: Option<Checkpoint>,
-    last_checkpoint: Instant,
-    checkpoint_cost: Duration,
 }
 
 /// Sums over the steps of a session.
@@ -46,34 +35,28 @@ struct Totals {
 impl Session {
     /// A session that goes on until `steps` steps are done.
     pub fn new(
-        mut simulation: Simulation,
-        writer: RunWriter,
+        simulation: Simulation,
+        folder: RunFolder,
         steps: u64,
         options: &RunOptions,
     ) -> Self {
-        if options.paranoid {
-            simulation.be_paranoid();
-        }
-        if let (Some(trouble), false) = (writer.lock().trouble(), options.quiet) {
+        if let (Some(trouble), false) = (folder.lock().trouble(), options.quiet) {
             note(&format!(
                 "{} cannot be locked ({trouble}): see to it that no other program writes there",
-                writer.folder().display()
+                folder.path().display()
             ));
         }
         Self {
             simulation,
-            writer,
+            folder,
             steps,
             quiet: options.quiet,
-            resumable: None,
-            last_checkpoint: Instant::now(),
-            checkpoint_cost: Duration::ZERO,
         }
     }
 
     /// The run folder.
     pub fn folder(&self) -> PathBuf {
-        self.writer.folder().to_path_buf()
+        self.folder.path().to_path_buf()
     }
 
     /// Steps to the end and writes the certificate; gives the lock on the folder.
@@ -81,7 +64,7 @@ impl Session {
         let interrupt = Interrupt::listen();
         let mut progress = Progress::new(self.simulation.state().step, self.steps, quiet);
         let observer = Observer::new(interrupt.flag(), progress.listener());
-        self.simulation.observe(observer);
+        self.simulation.observe_solver(observer);
         let mut totals = Totals::default();
         while self.simulation.state().step < self.steps {
             if interrupt.requested() {
@@ -90,17 +73,18 @@ impl Session {
             }
             let report = match self.simulation.step() {
                 Ok(report) => report,
-                Err(StepError::Interrupted { .. }) => {
+                Err(Error::Step(StepError::Interrupted { .. })) => {
                     progress.finish();
                     return self.interrupted();
                 }
                 Err(error) => {
                     progress.finish();
                     self.conclude()?;
-                    return Err(self.ended(Failure::step(error)));
+                    return Err(self.ended(self.hint(error)));
                 }
             };
-            self.record(&report).map_err(|e| self.cannot_write(&e))?;
+            let written = self.folder.write_step(&self.simulation, &report);
+            written.map_err(|e| self.cannot_write(&e))?;
             totals.add(&report);
             let warning = totals.unsolved.add(self.simulation.model(), &report);
             warning.iter().for_each(|warning| progress.tell(warning));
@@ -109,44 +93,27 @@ impl Session {
         progress.finish();
         self.conclude()?;
         self.summarise(&totals)?;
-        Ok(self.writer.into_lock())
+        Ok(self.folder.into_lock())
     }
 
-    /// Writes what a step left: first its frame and statistics, then, where one is due, the checkpoint that makes them
-    /// count.
-    fn record(&mut self, report: &StepReport) -> Result<(), IoError> {
-        let vertices = self.simulation.model().vertex_count();
-        self.writer
-            .write_frame(report.step, &self.simulation.state().x[..vertices])?;
-        self.writer.append_stats(report)?;
-        if self.simulation.is_resumable() {
-            let (state, certificate) = (self.simulation.state(), self.simulation.certificate());
-            self.resumable = Some(checkpoint(state, vertices, certificate));
+    /// The failure of a step, with what to type where the engine cannot know.
+    fn hint(&self, error: Error) -> Failure {
+        let folder = self.folder();
+        match &error {
+            Error::Step(StepError::Device { .. }) => Failure::Step(anyhow::anyhow!(
+                "{error}; go on with: tangency run {} --resume",
+                folder.display()
+            )),
+            Error::Step(StepError::ElementLost { .. }) => {
+                Failure::Step(anyhow::anyhow!("{error} (--stepper vbd)"))
+            }
+            _ => Failure::step(error),
         }
-        let pause = CHECKPOINT_PAUSE.max(self.checkpoint_cost * CHECKPOINT_SHARE);
-        if self.last_checkpoint.elapsed() >= pause {
-            return self.checkpoint();
-        }
-        Ok(())
-    }
-
-    /// Writes the last state that a run can go on from.
-    fn checkpoint(&mut self) -> Result<(), IoError> {
-        let Some(checkpoint) = &self.resumable else {
-            return Ok(());
-        };
-        let started = Instant::now();
-        self.writer.write_checkpoint(checkpoint)?;
-        self.resumable = None;
-        self.checkpoint_cost = started.elapsed();
-        self.last_checkpoint = Instant::now();
-        Ok(())
     }
 
     /// The last checkpoint, and the certificate for what was done.
     fn conclude(&mut self) -> Result<(), Failure> {
-        self.checkpoint().map_err(|e| self.cannot_write(&e))?;
-        let written = self.writer.write_certificate(self.simulation.certificate());
+        let written = self.folder.conclude(&self.simulation);
         written.map_err(|e| self.cannot_write(&e))
     }
 
@@ -158,7 +125,7 @@ impl Session {
         )))
     }
 
-    /// What ended the run before its time, and that its certificate did not hold even so.
+    /// The failure that ended the run before its time, and that its certificate did not hold even so.
     fn ended(&self, failure: Failure) -> Failure {
         let certificate = self.simulation.certificate();
         if certificate.verified {
@@ -172,7 +139,9 @@ impl Session {
     }
 
     fn interrupted<T>(mut self) -> Result<T, Failure> {
-        self.checkpoint().map_err(|e| self.cannot_write(&e))?;
+        self.folder
+            .write_checkpoint()
+            .map_err(|e| self.cannot_write(&e))?;
         let (step, folder) = (self.simulation.state().step, self.folder());
         Err(self.ended(Failure::Step(anyhow::anyhow!(
             "interrupted: {step} of {} steps are saved, the step under way is given up; go on with: tangency run {} --resume",
@@ -223,7 +192,7 @@ impl Session {
     }
 }
 
-/// What a certificate counts, in words.
+/// The counts of a certificate, in words.
 fn counts(certificate: &Certificate) -> String {
     format!(
         "{} steps, {} intersections, {} inversions, {} thickness violations, {} strain violations",

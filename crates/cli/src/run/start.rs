@@ -2,14 +2,11 @@
 
 use std::path::Path;
 
-use tangency_engine::Certificate;
-use tangency_io::run_folder::RunWriter;
-use tangency_scene::{BuildInfo, Scene, topology};
+use tangency::{Error, GpuUnavailable, PreparedScene, RunFolder};
+use tangency_scene::{BuildInfo, Scene};
 
 use super::Session;
 use super::request::Request;
-use super::saved::checkpoint;
-use super::stepper::simulation;
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::note;
@@ -20,31 +17,32 @@ pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
     let scene = request.load()?;
     let time = scene.document.time;
     let steps = request.stop(time).map_or(time.steps(), |stop| stop.step);
-    let (model, state, info) = scene.build().map_err(Failure::input)?;
-    introduce(options, &scene, &info);
-    let topology = topology(&model);
+    let prepared = PreparedScene::new(&scene).map_err(Failure::input)?;
+    introduce(options, &scene, prepared.info());
     // Before the folder: where the stepper cannot be had there is no run.
-    let simulation = simulation(model, state, Certificate::default(), options)?;
+    let simulation = prepared
+        .start(options.simulation())
+        .map_err(not_simulated)?;
     let folder = options
         .out
         .clone()
         .unwrap_or_else(|| Path::new("runs").join(&scene.name));
-    let created = RunWriter::create(
-        &folder,
-        &topology,
-        &scene.resolved_json(),
-        options.overwrite,
-    );
-    let mut writer = created.map_err(|error| refuse_folder(error, &options.scene))?;
-    writer.write_request(&request).map_err(Failure::input)?;
-    let (state, vertices) = (simulation.state(), simulation.model().vertex_count());
-    writer
-        .write_frame(0, &state.x[..vertices])
-        .map_err(Failure::input)?;
-    writer
-        .write_checkpoint(&checkpoint(state, vertices, simulation.certificate()))
-        .map_err(Failure::input)?;
-    Ok(Session::new(simulation, writer, steps, options))
+    let created = RunFolder::create(&folder, &scene, &simulation, options.overwrite);
+    let mut folder = created.map_err(|error| refuse_folder(error, &options.scene))?;
+    folder.write_request(&request).map_err(Failure::input)?;
+    folder.write_start(&simulation).map_err(Failure::input)?;
+    Ok(Session::new(simulation, folder, steps, options))
+}
+
+/// A simulation that cannot be had, with what to type instead.
+pub fn not_simulated(error: Error) -> Failure {
+    match error {
+        Error::CheckedGpu => Failure::refuse(
+            "--paranoid cannot watch the moves of the stepper `gpu`, which never leave the GPU; run the same scene with --stepper newton",
+        ),
+        Error::Gpu(GpuUnavailable::Gpu(_)) => Failure::refuse(format!("{error} (--stepper vbd)")),
+        error => Failure::input(error),
+    }
 }
 
 /// One line about what is simulated, with the lengths as resolved.

@@ -2,14 +2,14 @@
 
 mod load;
 mod motion;
-mod passage;
+mod release_plane;
 mod schedule;
 mod sequence;
 
 pub use load::{Load, LoadKind};
 pub use motion::{BoundaryProgram, Motion, MotionPiece, Path};
-pub use passage::Passage;
-pub use schedule::{Ruling, Schedule};
+pub use release_plane::ReleasePlane;
+pub use schedule::{ActivePrograms, ProgramSlot, Schedule};
 pub use sequence::Sequence;
 
 /// Relative and absolute slack of comparisons between times: steps end on multiples of the time step that

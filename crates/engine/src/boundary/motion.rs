@@ -3,7 +3,7 @@
 use nalgebra::{Rotation3, Vector3};
 use tangency_geometry::Vec3;
 
-use super::{Passage, Sequence, is_within};
+use super::{ReleasePlane, Sequence, is_within};
 
 /// A stretch of time during which a motion keeps its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,7 +50,7 @@ pub struct Motion {
     /// Time from which they no longer do, s; for ever when absent.
     pub release: Option<f64>,
     /// What has to be passed for them to be released before that time, once and for all.
-    pub passage: Option<Passage>,
+    pub release_plane: Option<ReleasePlane>,
 }
 
 impl Motion {
@@ -60,7 +60,7 @@ impl Motion {
             path: Path::Pieces(pieces),
             begin: 0.0,
             release: None,
-            passage: None,
+            release_plane: None,
         }
     }
 

@@ -4,25 +4,25 @@ use tangency_geometry::Vec3;
 
 use super::BoundaryProgram;
 
-/// A vertex's place in a program.
+/// A vertex's slot in a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ProgramSlot {
     /// The program.
     pub program: u32,
     /// The vertex's number within it.
     pub index: u32,
 }
 
-/// The places of every vertex.
+/// The slots of all vertices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
-    /// First place of each vertex, and the end.
+    /// First slot of each vertex, and the end.
     first: Vec<u32>,
-    places: Vec<Place>,
+    slots: Vec<ProgramSlot>,
 }
 
 impl Schedule {
-    /// The places of `count` vertices in `programs`, whose vertices must be below `count`.
+    /// The slots of `count` vertices in `programs`, whose vertices must be below `count`.
     pub fn new(programs: &[BoundaryProgram], count: usize) -> Self {
         let mut first = vec![0; count + 1];
         for program in programs {
@@ -33,78 +33,78 @@ impl Schedule {
         for v in 0..count {
             first[v + 1] += first[v];
         }
-        let nowhere = Place {
+        let nowhere = ProgramSlot {
             program: 0,
             index: 0,
         };
-        let mut places = vec![nowhere; first[count] as usize];
+        let mut slots = vec![nowhere; first[count] as usize];
         let mut next = first.clone();
         for (k, program) in programs.iter().enumerate() {
             for (index, &v) in program.vertices.iter().enumerate() {
-                let slot = &mut next[v as usize];
-                places[*slot as usize] = Place {
+                let next = &mut next[v as usize];
+                slots[*next as usize] = ProgramSlot {
                     program: k as u32,
                     index: index as u32,
                 };
-                *slot += 1;
+                *next += 1;
             }
         }
-        Schedule { first, places }
+        Schedule { first, slots }
     }
 
-    /// The places of vertex `v`, in the order of the programs.
-    pub fn places(&self, v: u32) -> &[Place] {
+    /// The slots of vertex `v`, in the order of the programs.
+    pub fn slots(&self, v: u32) -> &[ProgramSlot] {
         let v = v as usize;
         match (self.first.get(v), self.first.get(v + 1)) {
-            (Some(&from), Some(&to)) => &self.places[from as usize..to as usize],
+            (Some(&from), Some(&to)) => &self.slots[from as usize..to as usize],
             _ => &[],
         }
     }
 
     /// Two programs that hold vertex `v` at the same time.
     pub fn clash(&self, programs: &[BoundaryProgram], v: u32) -> Option<(u32, u32)> {
-        let places = self.places(v);
-        let motion = |place: &Place| &programs[place.program as usize].motion;
-        for (k, second) in places.iter().enumerate() {
-            let meets = |first: &&Place| motion(first).overlaps(motion(second));
-            if let Some(first) = places[..k].iter().find(meets) {
+        let slots = self.slots(v);
+        let motion = |slot: &ProgramSlot| &programs[slot.program as usize].motion;
+        for (k, second) in slots.iter().enumerate() {
+            let meets = |first: &&ProgramSlot| motion(first).overlaps(motion(second));
+            if let Some(first) = slots[..k].iter().find(meets) {
                 return Some((first.program, second.program));
             }
         }
         None
     }
 
-    /// The place of vertex `v` in the program that holds it while these rule.
-    pub fn at(&self, ruling: &Ruling, v: u32) -> Option<Place> {
-        let holds = |place: &&Place| ruling.rules[place.program as usize];
-        self.places(v).iter().find(holds).copied()
+    /// The slot of vertex `v` in the program that holds it while these are active.
+    pub fn at(&self, active: &ActivePrograms, v: u32) -> Option<ProgramSlot> {
+        let holds = |slot: &&ProgramSlot| active.is_active[slot.program as usize];
+        self.slots(v).iter().find(holds).copied()
     }
 }
 
-/// The programs that rule in one step.
+/// The programs that are active in one step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ruling {
-    /// Whether each program does.
-    rules: Vec<bool>,
-    /// Those whose passage has been passed, ascending.
+pub struct ActivePrograms {
+    /// Whether each program is.
+    is_active: Vec<bool>,
+    /// Those whose release plane has been passed, ascending.
     released: Vec<u32>,
 }
 
-impl Ruling {
+impl ActivePrograms {
     /// Those of the step from `x` to `time`, where the programs `released` have let go before.
     pub fn new(programs: &[BoundaryProgram], released: &[u32], x: &[Vec3], time: f64) -> Self {
-        let mut ruling = Ruling::default();
+        let mut active = ActivePrograms::default();
         for (k, program) in programs.iter().enumerate() {
             let (k, motion) = (k as u32, &program.motion);
             let is_active = motion.is_active(time);
-            let passes = || (motion.passage.as_ref()).is_some_and(|place| place.is_passed(x));
+            let passes = || (motion.release_plane.as_ref()).is_some_and(|plane| plane.is_passed(x));
             let is_released = released.contains(&k) || (is_active && passes());
             if is_released {
-                ruling.released.push(k);
+                active.released.push(k);
             }
-            ruling.rules.push(is_active && !is_released);
+            active.is_active.push(is_active && !is_released);
         }
-        ruling
+        active
     }
 
     /// The programs that have let go for good by the end of the step.

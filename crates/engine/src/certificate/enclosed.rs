@@ -48,7 +48,7 @@ impl Enclosures {
                 witnesses: witnesses(model),
                 solid_of: Groups::of_elements(count, all_tets(model)).roots(),
                 shells: tets_of(model, Elasticity::FixedCorotated)
-                    .flat_map(|batch| boundary_triangles(&batch.tets))
+                    .flat_map(|batch| boundary_triangles(&batch.stencils))
                     .collect(),
                 outlines: Vec::new(),
                 areas: Vec::new(),
@@ -63,7 +63,7 @@ impl Enclosures {
         let mut may_invert = vec![false; model.vertex_count()];
         for batch in &model.elements.plane {
             if batch.elasticity == Elasticity::FixedCorotated {
-                for t in &batch.triangles {
+                for t in &batch.stencils {
                     may_invert[solid_of[t[0] as usize] as usize] = true;
                 }
             }
@@ -88,7 +88,7 @@ impl Enclosures {
             let inside = |tet: &[u32; 4], x: &[Vec3; 4], v: u32, p: &Vec3| {
                 (!tet.contains(&v) && intersection::point_tet(p, x)).then_some(())
             };
-            self.meet(&sorted, &batch.tets, Reach::Inside, inside, &mut found);
+            self.meet(&sorted, &batch.stencils, Reach::Inside, inside, &mut found);
         }
         let inside = |t: &[u32; 3], x: &[Vec3; 3], v: u32, p: &Vec3| {
             let counts = !t.contains(&v) && model.is_admissible([v, t[0], t[1], t[2]]);
@@ -172,7 +172,7 @@ fn witnesses(model: &Model) -> Vec<u32> {
 }
 
 fn all_tets(model: &Model) -> impl Iterator<Item = &[u32; 4]> {
-    model.elements.tets.iter().flat_map(|batch| &batch.tets)
+    model.elements.tets.iter().flat_map(|batch| &batch.stencils)
 }
 
 fn tets_of(model: &Model, elasticity: Elasticity) -> impl Iterator<Item = &TetBatch> {

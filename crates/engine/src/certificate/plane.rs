@@ -1,7 +1,7 @@
 //! The certificate of planar models: exact tests in the plane.
 
 use rayon::prelude::*;
-use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
+use tangency_geometry::bvh::{BroadPhase, Surface, SweptPositions};
 use tangency_geometry::{Vec3, intersection};
 
 use crate::material::Elasticity;
@@ -13,10 +13,9 @@ pub fn find_crossings(model: &Model, x: &[Vec3], broad: &mut BroadPhase) -> Vec<
     let edges = &model.surface.edges;
     let surface = Surface {
         points: &[],
-        edges,
-        triangles: &[],
+        ..model.surface.primitives()
     };
-    let sweep = Sweep {
+    let sweep = SweptPositions {
         positions: x,
         motion: None,
         inflation: 0.0,
@@ -36,9 +35,9 @@ pub fn find_crossings(model: &Model, x: &[Vec3], broad: &mut BroadPhase) -> Vec<
 
 /// Vertices that are not in the plane.
 pub fn count_astray(model: &Model, x: &[Vec3]) -> usize {
-    let is_astray = |x: &&Vec3| x.z != 0.0;
+    let missed_target = |x: &&Vec3| x.z != 0.0;
     match model.plane {
-        Some(_) => x.iter().filter(is_astray).count(),
+        Some(_) => x.iter().filter(missed_target).count(),
         None => 0,
     }
 }
@@ -46,7 +45,7 @@ pub fn count_astray(model: &Model, x: &[Vec3]) -> usize {
 /// Number of planar triangles of a material without positive area. Exact.
 pub fn count_inverted(model: &Model, x: &[Vec3], elasticity: Elasticity) -> u64 {
     let inverted = |batch: &PlaneBatch| {
-        let triangles = batch.triangles.par_iter().with_min_len(1024);
+        let triangles = batch.stencils.par_iter().with_min_len(1024);
         triangles.filter(|t| is_inverted(t, x)).count() as u64
     };
     batches_of(model, elasticity).map(inverted).sum()
@@ -55,7 +54,7 @@ pub fn count_inverted(model: &Model, x: &[Vec3], elasticity: Elasticity) -> u64 
 /// The first planar triangle that must not invert, and does.
 pub fn find_inverted(model: &Model, x: &[Vec3]) -> Option<[u32; 3]> {
     let inverted = |batch: &PlaneBatch| {
-        let triangles = batch.triangles.par_iter().with_min_len(1024);
+        let triangles = batch.stencils.par_iter().with_min_len(1024);
         triangles.find_first(|t| is_inverted(t, x)).copied()
     };
     batches_of(model, Elasticity::NeoHookean).find_map(inverted)

@@ -6,7 +6,7 @@ use tangency_formulas::contact::{TwoStage, log_barrier, mollified};
 
 /// The shape of a contact potential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum BarrierShape {
     /// b(d² - ξ², 2 ξ d̂ + d̂²).
     Log,
     /// g(d - ξ) with radius d̂ and stiffness 1.
@@ -17,7 +17,7 @@ pub enum Shape {
 #[derive(Clone, Copy, Debug)]
 pub struct Barrier {
     /// Its shape.
-    pub shape: Shape,
+    pub shape: BarrierShape,
     /// Distance below which it acts, m.
     pub dhat: f64,
     /// Stiffness κ.
@@ -26,7 +26,7 @@ pub struct Barrier {
 
 /// First and second derivative of a potential of the distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slope {
+pub struct Derivatives {
     /// dE/dd: minus the force.
     pub first: f64,
     /// d²E/dd².
@@ -37,49 +37,54 @@ impl Barrier {
     /// Its value for a squared distance and a thickness.
     pub fn value(&self, squared: f64, thickness: f64) -> f64 {
         match self.shape {
-            Shape::Log => {
+            BarrierShape::Log => {
                 let (s, shat) = self.gap(squared, thickness);
                 self.kappa * log_barrier::value(s, shat)
             }
-            Shape::TwoStage => self.two_stage().value(squared.sqrt() - thickness),
+            BarrierShape::TwoStage => self.two_stage().value(squared.sqrt() - thickness),
         }
     }
 
     /// Its derivatives with respect to the distance d itself.
-    pub fn slope(&self, squared: f64, thickness: f64) -> Slope {
+    pub fn derivatives(&self, squared: f64, thickness: f64) -> Derivatives {
         match self.shape {
-            Shape::Log => {
+            BarrierShape::Log => {
                 let (s, shat) = self.gap(squared, thickness);
                 let (first, second) = (log_barrier::first(s, shat), log_barrier::second(s, shat));
-                Slope {
+                Derivatives {
                     first: self.kappa * 2.0 * squared.sqrt() * first,
                     second: self.kappa * (2.0 * first + 4.0 * squared * second),
                 }
             }
-            Shape::TwoStage => {
+            BarrierShape::TwoStage => {
                 let (first, second) = self.two_stage().slopes(squared.sqrt() - thickness);
-                Slope { first, second }
+                Derivatives { first, second }
             }
         }
     }
 
     /// Its value and derivatives with respect to the squared distance, times `weight`.
-    pub fn by_square(&self, squared: f64, thickness: f64, weight: f64) -> mollified::Barrier<f64> {
+    pub fn by_square(
+        &self,
+        squared: f64,
+        thickness: f64,
+        weight: f64,
+    ) -> mollified::BarrierDerivatives<f64> {
         match self.shape {
-            Shape::Log => {
+            BarrierShape::Log => {
                 let (s, shat) = self.gap(squared, thickness);
                 let scale = weight * self.kappa;
-                mollified::Barrier {
+                mollified::BarrierDerivatives {
                     value: scale * log_barrier::value(s, shat),
                     first: scale * log_barrier::first(s, shat),
                     second: scale * log_barrier::second(s, shat),
                 }
             }
-            Shape::TwoStage => {
+            BarrierShape::TwoStage => {
                 let distance = squared.sqrt();
                 let (first, second) = self.two_stage().slopes(distance - thickness);
                 let by_square = 0.5 * first / distance;
-                mollified::Barrier {
+                mollified::BarrierDerivatives {
                     value: weight * self.value(squared, thickness),
                     first: weight * by_square,
                     second: weight * (0.25 * second - 0.5 * by_square) / squared,
@@ -110,9 +115,9 @@ impl Barrier {
 mod tests {
     use super::*;
 
-    const SHAPES: [Shape; 2] = [Shape::Log, Shape::TwoStage];
+    const SHAPES: [BarrierShape; 2] = [BarrierShape::Log, BarrierShape::TwoStage];
 
-    fn barrier(shape: Shape, kappa: f64) -> Barrier {
+    fn barrier(shape: BarrierShape, kappa: f64) -> Barrier {
         Barrier {
             shape,
             dhat: 0.1,
@@ -127,7 +132,7 @@ mod tests {
             let energy = |d: f64| barrier.value(d * d, thickness);
             for share in [0.1, 0.5, 0.9] {
                 let d = thickness + share * 0.1;
-                let slope = barrier.slope(d * d, thickness);
+                let slope = barrier.derivatives(d * d, thickness);
                 let h = 1e-6;
                 let first = (energy(d + h) - energy(d - h)) / (2.0 * h);
                 let second = (energy(d + h) - 2.0 * energy(d) + energy(d - h)) / (h * h);

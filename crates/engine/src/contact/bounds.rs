@@ -3,17 +3,17 @@
 //! (`formulas/contact/displacement_bound.rs`).
 
 use tangency_geometry::Vec3;
-use tangency_kernels::contact::Pair;
-use tangency_kernels::vbd;
+use tangency_kernels::contact::{BoundingPlanes, ContactPair, SweepBounds};
+use tangency_kernels::rows::Incidence;
+use tangency_kernels::storage::Owned;
 
 use crate::ordered;
-use crate::uses::UseLists;
 
 /// All pairs that are near, and how far each vertex may go.
 #[derive(Clone, Debug, Default)]
-pub struct Near {
-    /// The pairs, with the room that they leave where planes are the bounds.
-    pub pairs: Vec<Pair<f64>>,
+pub struct NearbyPairs {
+    /// The pairs, with the clearances that they leave where planes are the bounds.
+    pub pairs: Vec<ContactPair<f64>>,
     /// How far each vertex may go in any direction, m.
     pub ball: Vec<f64>,
     /// Whether the pairs' planes are bounds.
@@ -22,30 +22,27 @@ pub struct Near {
 
 /// The bounds of one detection.
 #[derive(Clone, Debug, Default)]
-pub struct Bounds {
+pub struct DisplacementBounds {
     /// Where each vertex was, m.
     start: Vec<Vec3>,
-    near: Near,
-    uses: UseLists,
+    near: NearbyPairs,
+    incidence: Incidence<Owned>,
 }
 
-impl Bounds {
+impl DisplacementBounds {
     /// The bounds of vertices at `start`, where `near` is all that is.
-    pub fn new(start: Vec<Vec3>, near: Near) -> Self {
-        let stencils = near
-            .pairs
-            .iter()
-            .map(|pair| &pair.vertices[..pair.kind.vertices()]);
-        Bounds {
-            uses: UseLists::of_stencils(start.len(), stencils),
+    pub fn new(start: Vec<Vec3>, near: NearbyPairs) -> Self {
+        let stencils = near.pairs.iter().map(ContactPair::stencil);
+        DisplacementBounds {
+            incidence: Incidence::<Owned>::of_stencils(start.len(), stencils),
             start,
             near,
         }
     }
 
     /// What a sweep reads.
-    pub fn view(&self) -> vbd::Bounds<'_, f64> {
-        vbd::Bounds {
+    pub fn view(&self) -> SweepBounds<'_, f64> {
+        SweepBounds {
             start: &self.start,
             ball: &self.near.ball,
             pairs: if self.near.has_planes {
@@ -53,8 +50,8 @@ impl Bounds {
             } else {
                 &[]
             },
-            uses: self.uses.view(),
-            planes: vbd::Planes::default(),
+            incidence: self.incidence.view(),
+            planes: BoundingPlanes::default(),
         }
     }
 
@@ -63,12 +60,23 @@ impl Bounds {
         self.view().truncate(v as u32, x)
     }
 
+    /// Shortens displacements `p` from the start to what vertices may move by.
+    pub fn shorten(&self, p: &mut [Vec3]) {
+        for (v, (p, start)) in p.iter_mut().zip(&self.start).enumerate() {
+            let end = start + *p;
+            let allowed = self.truncate(v, &end);
+            if allowed != end {
+                *p = allowed - start;
+            }
+        }
+    }
+
     /// The largest share of the displacements `p` from the start, at most `at_most`, that all vertices may take.
     pub fn limit(&self, p: &[Vec3], at_most: f64) -> f64 {
         let bounds = self.view();
         ordered::smallest(self.start.len(), at_most, |v| {
             let start = &self.start[v];
-            bounds.share(v as u32, start, &(start + p[v]))
+            bounds.fraction(v as u32, start, &(start + p[v]))
         })
     }
 }

@@ -1,10 +1,13 @@
 //! The search trees of a contact surface: one set over everything, one over what is loose.
 
 use tangency_geometry::Vec3;
-use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
+use tangency_geometry::bvh::{BroadPhase, Surface, SweptPositions};
 
-use super::candidates::Path;
-use crate::model::Model;
+use super::candidates::SweptPath;
+use super::kinds::{
+    EdgeEdgeKind, HalfSpaceKind, PairGeometry, PointEdgeKind, PointPointKind, PointTriangleKind,
+};
+use crate::model::{ContactSurface, Model};
 
 /// Trees over the primitives that may touch.
 pub struct Trees {
@@ -16,6 +19,12 @@ pub struct Trees {
     pub wires: BroadPhase,
     has_wires: bool,
     is_built: bool,
+}
+
+impl Default for Trees {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Trees {
@@ -45,28 +54,19 @@ impl Trees {
 
     /// Fits the trees to the positions `x`, or to the way from there along `path`, so that pairs within d̂ of touching
     /// overlap.
-    pub fn fit(&mut self, model: &Model, x: &[Vec3], path: Option<Path>) {
+    pub fn fit(&mut self, model: &Model, x: &[Vec3], path: Option<SweptPath>) {
         self.fit_within(model, x, path, model.dhat);
     }
 
     /// As [`Trees::fit`], for pairs within `reach` of touching, m.
-    pub fn fit_within(&mut self, model: &Model, x: &[Vec3], path: Option<Path>, reach: f64) {
+    pub fn fit_within(&mut self, model: &Model, x: &[Vec3], path: Option<SweptPath>, reach: f64) {
         let sweep = sweep(model, x, path, reach);
-        let all = Surface {
-            points: &model.surface.points,
+        let mut all = model.surface.primitives();
+        if model.plane.is_some() {
             // In the plane a pair of edges is closest at an end of one: its points tell.
-            edges: if model.plane.is_some() {
-                &[]
-            } else {
-                &model.surface.edges
-            },
-            triangles: &model.surface.triangles,
-        };
-        let loose = Surface {
-            points: &model.surface.loose.points,
-            edges: &model.surface.loose.edges,
-            triangles: &[],
-        };
+            all.edges = &[];
+        }
+        let loose = model.surface.loose.primitives();
         let wires = Surface {
             points: &model.surface.solid_points,
             ..loose
@@ -90,10 +90,71 @@ impl Trees {
     }
 }
 
+/// A look at pairs of any kind whose boxes overlap, which keeps what it finds in a `T`.
+pub trait PairLook<T>: Sync {
+    /// Looks at one pair.
+    fn look<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+        &self,
+        kind: P,
+        pair: [u32; K],
+        found: &mut T,
+    );
+}
+
+impl Trees {
+    /// Looks at every pair whose boxes overlap, and at every vertex and half-space; what each task has found, in the order
+    /// of the pairs.
+    pub fn look_at_all<T: Default + Send>(&self, model: &Model, look: &impl PairLook<T>) -> Vec<T> {
+        let ContactSurface {
+            points,
+            edges,
+            triangles,
+            loose,
+            ..
+        } = &model.surface;
+        let mut parts = self
+            .surface
+            .point_triangle()
+            .fold(T::default, |found, p, t| {
+                let [t0, t1, t2] = triangles[t as usize];
+                look.look(PointTriangleKind, [points[p as usize], t0, t1, t2], found);
+            });
+        parts.extend(self.surface.edge_edge().fold(T::default, |found, a, b| {
+            let ([a0, a1], [b0, b1]) = (edges[a as usize], edges[b as usize]);
+            look.look(EdgeEdgeKind, [a0, a1, b0, b1], found);
+        }));
+        parts.extend(self.loose.point_edge().fold(T::default, |found, p, e| {
+            let [e0, e1] = loose.edges[e as usize];
+            look.look(PointEdgeKind, [loose.points[p as usize], e0, e1], found);
+        }));
+        if loose.has_isolated() {
+            parts.extend(self.loose.point_point().fold(T::default, |found, a, b| {
+                if loose.are_isolated(a, b) {
+                    let pair = [a, b].map(|k| loose.points[k as usize]);
+                    look.look(PointPointKind, pair, found);
+                }
+            }));
+        }
+        let mut on_planes = T::default();
+        for plane in 0..model.half_spaces.len() as u32 {
+            for &v in points {
+                look.look(HalfSpaceKind, [plane, v], &mut on_planes);
+            }
+        }
+        parts.push(on_planes);
+        parts
+    }
+}
+
 /// The boxes of the way from `x` along `path`, inflated so that pairs within reach overlap.
-fn sweep<'a>(model: &Model, x: &'a [Vec3], path: Option<Path<'a>>, reach: f64) -> Sweep<'a> {
+fn sweep<'a>(
+    model: &Model,
+    x: &'a [Vec3],
+    path: Option<SweptPath<'a>>,
+    reach: f64,
+) -> SweptPositions<'a> {
     let thickest = model.thickness.iter().copied().fold(0.0, f64::max);
-    Sweep {
+    SweptPositions {
         positions: x,
         motion: path,
         inflation: 0.5 * (reach + thickest),

@@ -1,14 +1,15 @@
 //! Pairs that may come within reach during a step, found by the broad phase.
 
-use tangency_formulas::distance::{edge_edge, point_edge, point_point, point_triangle};
 use tangency_geometry::Vec3;
 
-use super::broad::Trees;
-
-use crate::model::{ContactSurface, Model};
+use super::broad::{PairLook, Trees};
+use super::kinds::{
+    EdgeEdgeKind, HalfSpaceKind, PairGeometry, PointEdgeKind, PointPointKind, PointTriangleKind,
+};
+use crate::model::Model;
 
 /// A displacement and the largest multiple of it that is taken.
-pub type Path<'a> = (&'a [Vec3], f64);
+pub type SweptPath<'a> = (&'a [Vec3], f64);
 
 /// Primitive pairs, by vertices.
 #[derive(Clone, Debug, Default)]
@@ -25,9 +26,19 @@ pub struct Candidates {
     pub half_space: Vec<[u32; 2]>,
 }
 
+/// A walk over candidates of any kind.
+pub trait CandidateVisitor {
+    /// Visits the candidates of one kind.
+    fn visit<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+        &mut self,
+        kind: P,
+        pairs: &[[u32; K]],
+    );
+}
+
 impl Candidates {
     /// The pairs of one way on its own, for measurements: as [`Candidates::find`], with trees of its own.
-    pub fn on_the_way(model: &Model, x: &[Vec3], path: Path) -> Self {
+    pub fn on_the_way(model: &Model, x: &[Vec3], path: SweptPath) -> Self {
         let mut trees = Trees::new();
         trees.fit(model, x, Some(path));
         Self::find(model, &trees, x, path)
@@ -35,12 +46,11 @@ impl Candidates {
 
     /// Finds every admissible pair that comes within d̂ (plus thickness) of touching somewhere on the way
     /// from `x` along `path`, and few others. The trees must hold the boxes of that way.
-    pub fn find(model: &Model, trees: &Trees, x: &[Vec3], path: Path) -> Self {
-        let reach = model.dhat;
-        let path = Some(path);
+    pub fn find(model: &Model, trees: &Trees, x: &[Vec3], path: SweptPath) -> Self {
+        let (reach, path) = (model.dhat, Some(path));
         Self::reached(
             trees,
-            &Reach {
+            &Search {
                 model,
                 x,
                 path,
@@ -55,7 +65,7 @@ impl Candidates {
         let path = None;
         Self::reached(
             trees,
-            &Reach {
+            &Search {
                 model,
                 x,
                 path,
@@ -64,76 +74,65 @@ impl Candidates {
         )
     }
 
-    fn reached(trees: &Trees, reach: &Reach) -> Self {
-        let model = reach.model;
-        let ContactSurface {
-            points,
-            edges,
-            triangles,
-            loose,
-            ..
-        } = &model.surface;
-        let broad = &trees.surface;
-        let point_triangle = broad.point_triangle().visit(|point, triangle, out| {
-            let [t0, t1, t2] = triangles[triangle as usize];
-            let vertices = [points[point as usize], t0, t1, t2];
-            if reach.point_triangle(vertices) {
-                out.push(vertices);
-            }
-        });
-        let edge_edge = broad.edge_edge().visit(|a, b, out| {
-            let ([a0, a1], [b0, b1]) = (edges[a as usize], edges[b as usize]);
-            let vertices = [a0, a1, b0, b1];
-            if reach.edge_edge(vertices) {
-                out.push(vertices);
-            }
-        });
-        let point_edge = trees.loose.point_edge().visit(|point, edge, out| {
-            let [e0, e1] = loose.edges[edge as usize];
-            let vertices = [loose.points[point as usize], e0, e1];
-            if reach.point_edge(vertices) {
-                out.push(vertices);
-            }
-        });
-        let mut point_point = Vec::new();
-        if loose.has_isolated() {
-            point_point = trees.loose.point_point().visit(|a, b, out| {
-                let vertices = [loose.points[a as usize], loose.points[b as usize]];
-                if loose.are_isolated(a, b) && reach.point_point(vertices) {
-                    out.push(vertices);
-                }
-            });
-        }
-        let mut half_space = Vec::new();
-        for plane in 0..model.half_spaces.len() as u32 {
-            let near = points.iter().map(|&vertex| [plane, vertex]);
-            half_space.extend(near.filter(|pair| reach.half_space(*pair)));
-        }
+    fn reached(trees: &Trees, search: &Search) -> Self {
+        let parts = trees.look_at_all(search.model, search);
         Candidates {
-            point_triangle,
-            edge_edge,
-            point_edge,
-            point_point,
-            half_space,
+            point_triangle: join(PointTriangleKind, &parts),
+            edge_edge: join(EdgeEdgeKind, &parts),
+            point_edge: join(PointEdgeKind, &parts),
+            point_point: join(PointPointKind, &parts),
+            half_space: join(HalfSpaceKind, &parts),
         }
+    }
+
+    /// Visits all, kind after kind.
+    pub fn visit(&self, visitor: &mut impl CandidateVisitor) {
+        visitor.visit(HalfSpaceKind, &self.half_space);
+        visitor.visit(PointTriangleKind, &self.point_triangle);
+        visitor.visit(EdgeEdgeKind, &self.edge_edge);
+        visitor.visit(PointEdgeKind, &self.point_edge);
+        visitor.visit(PointPointKind, &self.point_point);
     }
 }
 
+/// Candidates of one kind that several tasks have found.
+fn join<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+    _: P,
+    parts: &[Candidates],
+) -> Vec<[u32; K]> {
+    let lists: Vec<&[[u32; K]]> = parts.iter().map(P::list).collect();
+    lists.concat()
+}
+
 /// Decides which pairs come within reach.
-struct Reach<'a> {
+pub struct Search<'a> {
     model: &'a Model,
     x: &'a [Vec3],
     /// The way, where there is one.
-    path: Option<Path<'a>>,
+    path: Option<SweptPath<'a>>,
     /// Gap that counts as near, m.
     reach: f64,
 }
 
-impl Reach<'_> {
+impl PairLook<Candidates> for Search<'_> {
+    #[inline]
+    fn look<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+        &self,
+        _: P,
+        pair: [u32; K],
+        found: &mut Candidates,
+    ) {
+        if P::is_reached(self, pair) {
+            P::list_mut(found).push(pair);
+        }
+    }
+}
+
+impl Search<'_> {
     /// Whether a pair can come within reach; the first `A` vertices are its first primitive's, and `squared` is
     /// the exact squared distance of the two, which most pairs that cannot are spared.
     #[inline]
-    fn admits<const A: usize, const K: usize>(
+    pub fn admits<const A: usize, const K: usize>(
         &self,
         vertices: [u32; K],
         squared: impl Fn(&[Vec3; K]) -> f64,
@@ -163,31 +162,8 @@ impl Reach<'_> {
         (self.reach + offset + approach) * (1.0 + 1e-12)
     }
 
-    #[inline]
-    fn point_triangle(&self, vertices: [u32; 4]) -> bool {
-        self.admits::<1, 4>(vertices, |[p, t0, t1, t2]| {
-            point_triangle::squared(p, t0, t1, t2)
-        })
-    }
-
-    #[inline]
-    fn edge_edge(&self, vertices: [u32; 4]) -> bool {
-        self.admits::<2, 4>(vertices, |[a0, a1, b0, b1]| {
-            edge_edge::squared(a0, a1, b0, b1)
-        })
-    }
-
-    #[inline]
-    fn point_edge(&self, vertices: [u32; 3]) -> bool {
-        self.admits::<1, 3>(vertices, |[p, e0, e1]| point_edge::squared(p, e0, e1))
-    }
-
-    #[inline]
-    fn point_point(&self, vertices: [u32; 2]) -> bool {
-        self.admits::<1, 2>(vertices, |[p, q]| point_point::squared(p, q))
-    }
-
-    fn half_space(&self, [plane, vertex]: [u32; 2]) -> bool {
+    /// The same, for a vertex and a half-space.
+    pub fn admits_half_space(&self, [plane, vertex]: [u32; 2]) -> bool {
         let v = vertex as usize;
         if self.model.is_obstacle[v] {
             return false;

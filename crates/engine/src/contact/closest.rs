@@ -1,9 +1,12 @@
 //! The closest pair, for reports and explanations.
 
-use tangency_formulas::distance::{edge_edge, point_edge, point_point, point_triangle};
 use tangency_geometry::Vec3;
 
-use crate::model::Model;
+use super::kinds::{
+    Configuration, EdgeEdgeKind, HalfSpaceKind, PairGeometry as _, PointEdgeKind, PointPointKind,
+    PointTriangleKind,
+};
+use crate::model::{Model, PairDescription};
 
 /// The features of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,21 +24,38 @@ pub enum Primitives {
 }
 
 impl Primitives {
-    /// The distance of the pair at `x`, m; a half-space has none of its own.
-    pub fn distance(&self, x: &[Vec3]) -> f64 {
-        let at = |v: u32| &x[v as usize];
-        let squared = match *self {
-            Primitives::PointPoint([a, b]) => point_point::squared(at(a), at(b)),
-            Primitives::PointEdge([p, a, b]) => point_edge::squared(at(p), at(a), at(b)),
-            Primitives::PointTriangle([p, a, b, c]) => {
-                point_triangle::squared(at(p), at(a), at(b), at(c))
-            }
-            Primitives::EdgeEdge([a0, a1, b0, b1]) => {
-                edge_edge::squared(at(a0), at(a1), at(b0), at(b1))
-            }
-            Primitives::HalfSpace(_) => f64::INFINITY,
-        };
-        squared.sqrt()
+    /// The distance of the pair at `x`, m; negative beyond a half-space.
+    pub fn distance(&self, model: &Model, x: &[Vec3]) -> f64 {
+        let at = Configuration { model, x };
+        match *self {
+            Primitives::PointPoint(v) => PointPointKind::distance(at, v),
+            Primitives::PointEdge(v) => PointEdgeKind::distance(at, v),
+            Primitives::PointTriangle(v) => PointTriangleKind::distance(at, v),
+            Primitives::EdgeEdge(v) => EdgeEdgeKind::distance(at, v),
+            Primitives::HalfSpace(v) => HalfSpaceKind::distance(at, v),
+        }
+    }
+
+    /// The distance that the pair has to keep, m.
+    pub fn offset(&self, model: &Model) -> f64 {
+        match *self {
+            Primitives::PointPoint(v) => PointPointKind::thickness(model, v),
+            Primitives::PointEdge(v) => PointEdgeKind::thickness(model, v),
+            Primitives::PointTriangle(v) => PointTriangleKind::thickness(model, v),
+            Primitives::EdgeEdge(v) => EdgeEdgeKind::thickness(model, v),
+            Primitives::HalfSpace(v) => HalfSpaceKind::thickness(model, v),
+        }
+    }
+
+    /// A vertex of each of the two; none of a half-space, which comes first.
+    pub fn representatives(&self) -> (Option<u32>, u32) {
+        match *self {
+            Primitives::PointPoint([a, b])
+            | Primitives::PointEdge([a, b, _])
+            | Primitives::PointTriangle([a, b, ..])
+            | Primitives::EdgeEdge([a, _, b, _]) => (Some(a), b),
+            Primitives::HalfSpace([_, v]) => (None, v),
+        }
     }
 }
 
@@ -51,13 +71,29 @@ pub struct Closest {
 impl Closest {
     /// The distance that the pair has to keep, m.
     pub fn offset(&self, model: &Model) -> f64 {
-        match self.primitives {
-            Primitives::PointPoint([a, b])
-            | Primitives::PointEdge([a, b, _])
-            | Primitives::PointTriangle([a, b, ..])
-            | Primitives::EdgeEdge([a, _, b, _]) => model.pair_offset(a, b),
-            Primitives::HalfSpace([_, v]) => 0.5 * model.thickness[v as usize],
-        }
+        self.primitives.offset(model)
+    }
+
+    /// The pair with its bodies, vertices and distance.
+    pub fn description(&self, model: &Model) -> Box<PairDescription> {
+        let (distance, words) = (Some(self.distance), self.describe(model));
+        let (first, all): (usize, &[u32]) = match &self.primitives {
+            Primitives::PointPoint(all) => (1, all),
+            Primitives::PointEdge(all) => (1, all),
+            Primitives::PointTriangle(all) => (1, all),
+            Primitives::EdgeEdge(all) => (2, all),
+            Primitives::HalfSpace([plane, v]) => {
+                let plane = model.half_spaces[*plane as usize].name.clone();
+                return Box::new(PairDescription {
+                    bodies: [model.body_name(*v).to_owned(), plane],
+                    vertices: [vec![*v], Vec::new()],
+                    distance,
+                    words,
+                });
+            }
+        };
+        let (a, b) = all.split_at(first);
+        PairDescription::new(model, [a, b], distance, words)
     }
 
     /// The pair in words: features, vertices, bodies, distance.

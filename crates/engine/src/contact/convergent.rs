@@ -17,7 +17,7 @@ use tangency_geometry::Vec3;
 
 use super::candidates::Candidates;
 use super::gcp::Rings;
-use super::pairs::{Close, Near, PairSet, Pairs, of_edge, ordered, packed};
+use super::pairs::{Classifier, PairSet, Pairs, of_edge, ordered, packed};
 use crate::model::Model;
 
 /// Candidates looked at by one task.
@@ -26,7 +26,7 @@ const CHUNK: usize = 2048;
 const ROUNDING: f64 = 1e-12;
 
 /// Areas, and what is around vertices and edges.
-pub struct Weights {
+pub struct ConvergentWeights {
     rings: Rings,
     /// A third of the triangles of each vertex, in the plane half of its edges, over d̂³.
     vertices: Vec<f64>,
@@ -38,33 +38,7 @@ pub struct Weights {
     pub mean: f64,
 }
 
-/// Pairs of one kind with weights, unsorted.
-type Weighed<const K: usize> = Vec<([u32; K], f64)>;
-
-/// Pairs as found.
-#[derive(Default)]
-struct Found {
-    point_point: Weighed<2>,
-    point_edge: Weighed<3>,
-    point_triangle: Weighed<4>,
-    edge_edge: Weighed<4>,
-    parallel_edges: Weighed<4>,
-    parallel_ends: Weighed<4>,
-}
-
-impl Found {
-    fn add(&mut self, close: Close, weight: f64) {
-        match close {
-            Close::PointPoint(v) => self.point_point.push((v, weight)),
-            Close::PointEdge(v) => self.point_edge.push((v, weight)),
-            Close::PointTriangle(v) => self.point_triangle.push((v, weight)),
-            Close::EdgeEdge(v) => self.edge_edge.push((v, weight)),
-            Close::ParallelEdges(v) => self.parallel_edges.push((v, weight)),
-        }
-    }
-}
-
-impl Weights {
+impl ConvergentWeights {
     /// The weights of a model's surface. Obstacles are often meshed by a few large triangles, whose area says nothing
     /// about the contact: there the mean weight of what can move is the most that counts.
     pub fn new(model: &Model) -> Self {
@@ -112,7 +86,7 @@ impl Weights {
                 is_border[b as usize] = true;
             }
         }
-        Weights {
+        ConvergentWeights {
             rings,
             vertices,
             edges,
@@ -123,7 +97,7 @@ impl Weights {
 
     /// The pairs closer than d̂ at `x` among candidates, with their weights.
     pub fn pairs(&self, model: &Model, x: &[Vec3], candidates: &Candidates) -> Pairs {
-        let near = Near { model, x };
+        let near = Classifier { model, x };
         let at = At {
             near,
             weights: self,
@@ -150,9 +124,8 @@ impl Weights {
         parts.extend(at.visit(&ends_by_points, At::shared_in_plane));
         let mut half_space = PairSet::default();
         for &[plane, v] in &candidates.half_space {
-            if at.near.half_space([plane, v]) {
-                half_space.vertices.push([plane, v]);
-                half_space.weight.push(self.vertices[v as usize]);
+            if at.near.half_space([plane, v]).is_some() {
+                half_space.push([plane, v], self.vertices[v as usize]);
             }
         }
         Pairs {
@@ -178,18 +151,18 @@ impl Weights {
 /// One configuration. The weights are quarters: half for the two surfaces that both count a contact, and half for
 /// vertices and edges; in the plane, which has no pairs of edges, halves.
 struct At<'a> {
-    near: Near<'a>,
-    weights: &'a Weights,
+    near: Classifier<'a>,
+    weights: &'a ConvergentWeights,
 }
 
 impl At<'_> {
     fn visit<const K: usize>(
         &self,
         items: &[[u32; K]],
-        add: impl Fn(&Self, [u32; K], &mut Found) + Sync,
-    ) -> Vec<Found> {
+        add: impl Fn(&Self, [u32; K], &mut Pairs) + Sync,
+    ) -> Vec<Pairs> {
         let chunks = items.par_chunks(CHUNK).map(|chunk| {
-            let mut found = Found::default();
+            let mut found = Pairs::default();
             for &item in chunk {
                 add(self, item, &mut found);
             }
@@ -202,13 +175,13 @@ impl At<'_> {
         0.25 * self.weights.vertices[v as usize]
     }
 
-    fn triangle(&self, vertices: [u32; 4], found: &mut Found) {
+    fn triangle(&self, vertices: [u32; 4], found: &mut Pairs) {
         if let Some(close) = self.near.point_triangle(vertices) {
             found.add(close, self.vertex(vertices[0]));
         }
     }
 
-    fn edges(&self, vertices: [u32; 4], found: &mut Found) {
+    fn edges(&self, vertices: [u32; 4], found: &mut Pairs) {
         let [a0, a1, b0, b1] = vertices;
         if let Some(close) = self.near.edge_edge(vertices) {
             let both = self.weights.edge([a0, a1]) + self.weights.edge([b0, b1]);
@@ -217,7 +190,7 @@ impl At<'_> {
     }
 
     /// What the triangles at an edge have counted of it once too often for a point.
-    fn shared_edge(&self, [p, e0, e1]: [u32; 3], found: &mut Found) {
+    fn shared_edge(&self, [p, e0, e1]: [u32; 3], found: &mut Pairs) {
         let rings = &self.weights.rings;
         let opposite = rings.beside(rings.edge([e0, e1]));
         let triangles = opposite.iter().filter(|&&v| v != p).count();
@@ -230,7 +203,7 @@ impl At<'_> {
     }
 
     /// What their edges have taken away of a vertex once too often for a point: each of the two is the other's.
-    fn shared_vertex(&self, [p, q]: [u32; 2], found: &mut Found) {
+    fn shared_vertex(&self, [p, q]: [u32; 2], found: &mut Pairs) {
         let weights = self.weights;
         if weights.are_neighbours(p, q) {
             return;
@@ -250,7 +223,7 @@ impl At<'_> {
 
     /// What the edges at an end have counted of it once too often for an edge. Those nearly parallel to it are mollified,
     /// and so is what is taken away of them.
-    fn shared_end(&self, [end, e0, e1]: [u32; 3], found: &mut Found) {
+    fn shared_end(&self, [end, e0, e1]: [u32; 3], found: &mut Pairs) {
         let Some(close) = self.near.point_edge([end, e0, e1]) else {
             return;
         };
@@ -262,7 +235,7 @@ impl At<'_> {
             }
             let edges = [e0, e1, end, other];
             if self.near.is_nearly_parallel(edges) {
-                found.parallel_ends.push((edges, weight));
+                found.parallel_ends.push(edges, weight);
             } else {
                 full += 1.0;
             }
@@ -274,14 +247,14 @@ impl At<'_> {
 }
 
 impl At<'_> {
-    fn edge_in_plane(&self, vertices: [u32; 3], found: &mut Found) {
+    fn edge_in_plane(&self, vertices: [u32; 3], found: &mut Pairs) {
         if let Some(close) = self.near.point_edge(vertices) {
             found.add(close, 2.0 * self.vertex(vertices[0]));
         }
     }
 
     /// What the edges at a vertex have counted of it once too often for a point: each of the two is the other's.
-    fn shared_in_plane(&self, [p, q]: [u32; 2], found: &mut Found) {
+    fn shared_in_plane(&self, [p, q]: [u32; 2], found: &mut Pairs) {
         let of = |point: u32, vertex: u32| {
             let others = self.weights.rings.around(vertex).iter();
             let edges = others.filter(|&&other| other != point).count();
@@ -309,16 +282,18 @@ fn unique<const K: usize, const L: usize, const N: usize>(
 }
 
 /// The pairs of one kind, sorted, each with the sum of its weights, in an order that no thread decides.
-fn sum<const K: usize>(parts: &[Found], of: impl Fn(&Found) -> &Weighed<K>) -> PairSet<K> {
-    let mut all: Weighed<K> = parts.iter().flat_map(of).copied().collect();
+fn sum<const K: usize>(parts: &[Pairs], of: impl Fn(&Pairs) -> &PairSet<K>) -> PairSet<K> {
+    let mut all: Vec<([u32; K], f64)> = Vec::new();
+    for set in parts.iter().map(of) {
+        all.extend(set.vertices.iter().copied().zip(set.weight.iter().copied()));
+    }
     all.par_sort_unstable_by_key(|(vertices, weight)| (packed(vertices), weight.to_bits()));
     let mut set = PairSet::default();
     for same in all.chunk_by(|a, b| a.0 == b.0) {
         let total: f64 = same.iter().map(|(_, weight)| weight).sum();
         let size: f64 = same.iter().map(|(_, weight)| weight.abs()).sum();
         if total.abs() > ROUNDING * size {
-            set.vertices.push(same[0].0);
-            set.weight.push(total);
+            set.push(same[0].0, total);
         }
     }
     set

@@ -13,13 +13,14 @@ use tangency_formulas::contact::frame::ContactFrame;
 use tangency_formulas::contact::friction;
 use tangency_geometry::Vec3;
 
+use super::kinds::{Configuration, PairGeometry};
 use crate::energy::Energy;
 use crate::linear::{Block, BlockSink, upper_blocks};
 use crate::ordered;
 
 /// A contact of `K` vertices as friction sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rubbing<const K: usize> {
+pub struct FrictionContact<const K: usize> {
     /// Its vertices.
     pub vertices: [u32; K],
     /// Signed barycentric weights: the relative displacement is Σ weights uᵢ.
@@ -32,16 +33,26 @@ pub struct Rubbing<const K: usize> {
     pub is_held: bool,
 }
 
-impl<const K: usize> Rubbing<K> {
+impl<const K: usize> FrictionContact<K> {
     /// The contact with `frame`, pressed by the force `lambda`.
     pub fn new(vertices: [u32; K], frame: &ContactFrame<f64, K>, mu: f64, lambda: f64) -> Self {
-        Rubbing {
+        FrictionContact {
             vertices,
             weights: frame.weights,
             tangents: [frame.t1, frame.t2],
             limit: mu * lambda,
             is_held: false,
         }
+    }
+
+    /// The contact of a pair of any kind, pressed by the force `lambda`.
+    pub fn of<P: PairGeometry<N, K>, const N: usize>(
+        at: Configuration,
+        pair: [u32; N],
+        lambda: f64,
+    ) -> Self {
+        let mu = P::friction(at.model, pair);
+        Self::new(P::vertices(pair), &P::frame(at, pair), mu, lambda)
     }
 
     /// Sliding displacement in the tangents' basis, m.
@@ -89,18 +100,32 @@ impl<const K: usize> Rubbing<K> {
 
 /// Contacts that rub, by number of vertices.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rubbings {
+pub struct FrictionContacts {
     /// Vertices on half-spaces.
-    pub one: Vec<Rubbing<1>>,
+    pub one: Vec<FrictionContact<1>>,
     /// Point-point.
-    pub two: Vec<Rubbing<2>>,
+    pub two: Vec<FrictionContact<2>>,
     /// Point-edge.
-    pub three: Vec<Rubbing<3>>,
+    pub three: Vec<FrictionContact<3>>,
     /// Point-triangle, then edge-edge.
-    pub four: Vec<Rubbing<4>>,
+    pub four: Vec<FrictionContact<4>>,
 }
 
-impl Rubbings {
+impl FrictionContacts {
+    /// Adds the contact of a pair that is pressed by the force `lambda`, where it rubs.
+    pub fn add<P: PairGeometry<N, K>, const N: usize, const K: usize>(
+        &mut self,
+        _: P,
+        at: Configuration,
+        pair: [u32; N],
+        lambda: f64,
+    ) {
+        let contact = FrictionContact::of::<P, N>(at, pair, lambda);
+        if contact.limit > 0.0 {
+            P::friction_list(self).push(contact);
+        }
+    }
+
     /// Whether nothing rubs.
     pub fn is_empty(&self) -> bool {
         self.one.is_empty() && self.two.is_empty() && self.three.is_empty() && self.four.is_empty()
@@ -111,7 +136,7 @@ impl Rubbings {
 #[derive(Clone, Debug, Default)]
 pub struct LaggedFriction {
     /// The contacts.
-    pub contacts: Rubbings,
+    pub contacts: FrictionContacts,
     /// Where sliding is measured from, m.
     pub start: Vec<Vec3>,
     /// Sliding displacement below which contacts stick, m.
@@ -146,7 +171,7 @@ impl LaggedFriction {
 
     /// Lets go of all contacts; false where none was held.
     pub fn release_held(&mut self) -> bool {
-        fn release<const K: usize>(contacts: &mut [Rubbing<K>]) -> bool {
+        fn release<const K: usize>(contacts: &mut [FrictionContact<K>]) -> bool {
             let held = contacts.iter_mut().map(|c| std::mem::take(&mut c.is_held));
             held.fold(false, |any, held| any | held)
         }
@@ -157,7 +182,7 @@ impl LaggedFriction {
             | release(&mut contacts.four)
     }
 
-    fn sum<const K: usize>(&self, contacts: &[Rubbing<K>], x: &[Vec3]) -> f64 {
+    fn sum<const K: usize>(&self, contacts: &[FrictionContact<K>], x: &[Vec3]) -> f64 {
         ordered::sum(contacts.len(), |k| {
             let contact = &contacts[k];
             contact.limit * friction::value(contact.slide(x, &self.start), self.eps)
@@ -165,9 +190,15 @@ impl LaggedFriction {
     }
 
     /// Gradients in parallel, then their sum in the order of the contacts.
-    fn scatter<const K: usize>(&self, contacts: &[Rubbing<K>], x: &[Vec3], out: &mut [Vec3]) {
-        let gradient =
-            |contact: &Rubbing<K>| contact.gradient(contact.slide(x, &self.start), self.eps);
+    fn scatter<const K: usize>(
+        &self,
+        contacts: &[FrictionContact<K>],
+        x: &[Vec3],
+        out: &mut [Vec3],
+    ) {
+        let gradient = |contact: &FrictionContact<K>| {
+            contact.gradient(contact.slide(x, &self.start), self.eps)
+        };
         let gradients: Vec<[Vec3; K]> = contacts
             .par_iter()
             .with_min_len(512)
@@ -180,7 +211,12 @@ impl LaggedFriction {
         }
     }
 
-    fn extend<const K: usize>(&self, contacts: &[Rubbing<K>], x: &[Vec3], out: &mut BlockSink) {
+    fn extend<const K: usize>(
+        &self,
+        contacts: &[FrictionContact<K>],
+        x: &[Vec3],
+        out: &mut BlockSink,
+    ) {
         let vertices: Vec<[u32; K]> = contacts.iter().map(|contact| contact.vertices).collect();
         out.extend_uniform(&vertices, |k, blocks| {
             debug_assert_eq!(blocks.len(), upper_blocks(K));

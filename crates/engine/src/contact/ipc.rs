@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use tangency_geometry::Vec3;
 
-use super::ContactModel;
-use super::barrier::{Barrier, Shape};
+use super::barrier::{Barrier, BarrierShape};
 use super::broad::Trees;
 use super::candidates::Candidates;
 use super::closest::{Closest, Primitives};
-use super::convergent::Weights;
-use super::energy;
-use super::friction::Rubbings;
+use super::collision_filter::CollisionFilter;
+use super::convergent::ConvergentWeights;
+use super::energy::PairBarriers;
+use super::friction::FrictionContacts;
+use super::kinds::Configuration;
 use super::pairs::Pairs;
-use super::recovery::Foresight;
 use super::stiffness::{StiffnessBounds, TooClose};
-use super::way::Way;
+use super::{ContactModel, ForcePrediction, Pairwise, StiffnessPolicy};
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
@@ -35,7 +35,7 @@ pub struct IpcContact {
     swept: bool,
     candidates: Candidates,
     /// Those of Convergent IPC; without them each pair counts as often as it is found.
-    weights: Option<Weights>,
+    weights: Option<ConvergentWeights>,
     pairs: Pairs,
     bounds: StiffnessBounds,
     kappa: f64,
@@ -43,14 +43,15 @@ pub struct IpcContact {
     earlier: Option<f64>,
     /// Pairs that were too close after the last iteration, and their distances.
     too_close: TooClose,
-    foresight: Foresight,
+    /// Forces that the last direction predicts, as weights of pairs far too close.
+    predicted: Pairs,
 }
 
 impl IpcContact {
     /// The barriers of `model`; no pair is known before the first detection.
     pub fn new(model: Arc<Model>) -> Self {
         let is_convergent = model.settings.contact == ContactKind::Convergent;
-        let weights = is_convergent.then(|| Weights::new(&model));
+        let weights = is_convergent.then(|| ConvergentWeights::new(&model));
         let mut bounds = StiffnessBounds::of(&model);
         if let Some(weights) = &weights {
             bounds.scale(1.0 / weights.mean);
@@ -66,25 +67,38 @@ impl IpcContact {
             bounds,
             earlier: None,
             too_close: TooClose::default(),
-            foresight: Foresight::default(),
+            predicted: Pairs::default(),
         }
+    }
+
+    /// The pairs that repel each other.
+    pub fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
+    fn barrier(&self) -> Barrier {
+        self.of_stiffness(self.kappa)
     }
 
     fn of_stiffness(&self, kappa: f64) -> Barrier {
         Barrier {
-            shape: Shape::Log,
+            shape: BarrierShape::Log,
             dhat: self.model.dhat,
             kappa,
         }
     }
 
-    fn terms<'a>(&'a self, barrier: Barrier, x: &'a [Vec3]) -> energy::Terms<'a> {
-        energy::Terms {
-            model: &self.model,
+    fn at<'a>(&'a self, x: &'a [Vec3]) -> Configuration<'a> {
+        let model = &self.model;
+        Configuration { model, x }
+    }
+
+    fn terms<'a>(&'a self, barrier: Barrier, x: &'a [Vec3]) -> PairBarriers<'a> {
+        PairBarriers {
+            at: self.at(x),
             pairs: &self.pairs,
             barrier,
-            x,
-            foresight: &self.foresight,
+            predicted: Some(&self.predicted),
         }
     }
 }
@@ -109,7 +123,7 @@ impl ContactModel for IpcContact {
         self.trees.forget();
         self.swept = false;
         self.too_close.forget();
-        self.forget_foreseen();
+        self.forget_predicted_forces();
     }
 
     fn detect(&mut self, x: &[Vec3]) {
@@ -117,24 +131,20 @@ impl ContactModel for IpcContact {
         if !self.swept {
             self.trees.fit(model, x, None);
         }
-        match (&self.weights, self.swept) {
-            (None, true) => self.pairs.activate(model, x, &self.candidates),
-            (None, false) => self.pairs.find(model, x, &self.trees),
-            (Some(weights), true) => self.pairs = weights.pairs(model, x, &self.candidates),
+        self.pairs = match (&self.weights, self.swept) {
+            (None, true) => Pairs::activate(model, x, &self.candidates),
+            (None, false) => Pairs::find(model, x, &self.trees),
+            (Some(weights), true) => weights.pairs(model, x, &self.candidates),
             (Some(weights), false) => {
                 let near = Candidates::within(model, &self.trees, x, model.dhat);
-                self.pairs = weights.pairs(model, x, &near);
+                weights.pairs(model, x, &near)
             }
-        }
-    }
-
-    fn follow(&mut self, x: &[Vec3]) {
-        self.detect(x);
+        };
     }
 
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
         let model = Arc::clone(&self.model);
-        let way = Way {
+        let way = CollisionFilter {
             model: &model,
             x,
             p,
@@ -149,14 +159,53 @@ impl ContactModel for IpcContact {
         way.limit_candidates(&self.candidates, at_most)
     }
 
-    fn foresee(&mut self, x: &[Vec3], p: &[Vec3]) {
-        self.foresight = self.terms(self.barrier(), x).foresee(p);
+    fn stiffness(&self) -> f64 {
+        self.kappa
     }
 
-    fn forget_foreseen(&mut self) {
-        self.foresight = Foresight::default();
+    fn pair_count(&self) -> usize {
+        self.pairs.len()
     }
 
+    fn friction_contacts(&self, x: &[Vec3], kappa: f64) -> FrictionContacts {
+        self.terms(self.of_stiffness(kappa), x).friction_contacts()
+    }
+
+    fn complementarity(&self, x: &[Vec3]) -> f64 {
+        self.terms(self.barrier(), x).complementarity()
+    }
+
+    fn closest(&self, x: &[Vec3]) -> Option<Closest> {
+        self.pairs.closest(self.at(x))
+    }
+
+    fn stiffness_policy(&mut self) -> Option<&mut dyn StiffnessPolicy> {
+        Some(self)
+    }
+
+    fn force_prediction(&mut self) -> Option<&mut dyn ForcePrediction> {
+        Some(self)
+    }
+
+    fn pairwise(&self) -> Option<Pairwise<'_>> {
+        Some(Pairwise {
+            pairs: &self.pairs,
+            barrier: self.barrier(),
+        })
+    }
+}
+
+impl ForcePrediction for IpcContact {
+    fn predict_forces(&mut self, x: &[Vec3], p: &[Vec3]) {
+        self.predicted = self.terms(self.barrier(), x).predict_forces(p);
+    }
+
+    fn forget_predicted_forces(&mut self) {
+        self.predicted = Pairs::default();
+    }
+}
+
+impl StiffnessPolicy for IpcContact {
     fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) {
         if self.model.settings.kappa.is_some() {
             return;
@@ -173,9 +222,7 @@ impl ContactModel for IpcContact {
         if self.model.settings.kappa.is_some() {
             return false;
         }
-        let too_close = self
-            .terms(self.barrier(), x)
-            .closer_than(self.bounds.too_close);
+        let too_close = self.pairs.closer_than(self.at(x), self.bounds.too_close);
         let closing = self.too_close.are_closing(too_close);
         let stiffer = (2.0 * self.kappa).min(self.bounds.stiffest);
         if closing && stiffer > self.kappa {
@@ -188,44 +235,13 @@ impl ContactModel for IpcContact {
     /// Looked at only while vertices are pulled: a step ends as the paper has it, when directions are short. But motion
     /// counts as blocked when it gets no further in balance, and short directions at tiny distances are none.
     fn has_settled(&self, before: &[Vec3], x: &[Vec3], is_driven: bool) -> bool {
-        let close = || {
-            let terms = self.terms(self.barrier(), x);
-            terms.closer_than(CLOSE * self.model.dhat)
-        };
+        let close = || self.pairs.closer_than(self.at(x), CLOSE * self.model.dhat);
         let is_settled = |(pair, distance): &(Primitives, f64)| {
-            let change = (pair.distance(before) - pair.distance(x)).abs();
-            // A half-space has no distance of its own.
+            let change = (pair.distance(&self.model, before) - pair.distance(&self.model, x)).abs();
+            // What stands on a half-space does not wedge anything in.
             matches!(pair, Primitives::HalfSpace(_)) || change < SETTLED * distance
         };
         !is_driven || close().iter().all(is_settled)
-    }
-
-    fn stiffness(&self) -> f64 {
-        self.kappa
-    }
-
-    fn pairs(&self) -> &Pairs {
-        &self.pairs
-    }
-
-    fn barrier(&self) -> Barrier {
-        self.of_stiffness(self.kappa)
-    }
-
-    fn pair_count(&self) -> usize {
-        self.pairs.len()
-    }
-
-    fn rubbings(&self, x: &[Vec3], kappa: f64) -> Rubbings {
-        self.terms(self.of_stiffness(kappa), x).rubbings()
-    }
-
-    fn complementarity(&self, x: &[Vec3]) -> f64 {
-        self.terms(self.barrier(), x).complementarity()
-    }
-
-    fn closest(&self, x: &[Vec3]) -> Option<Closest> {
-        self.terms(self.barrier(), x).closest()
     }
 }
 
@@ -233,8 +249,8 @@ impl ContactModel for IpcContact {
 mod tests {
     use super::*;
     use crate::material::Material;
-    use crate::model::{ModelBuilder, Solid};
     use crate::settings::Length;
+    use crate::{ModelBuilder, Solid};
     use tangency_geometry::generate::{BoxParameters, cuboid};
 
     const DHAT: f64 = 1e-3;

@@ -13,9 +13,12 @@ use tangency_formulas::distance::point_point;
 use tangency_formulas::distance::point_triangle::{self, PointTriangle};
 use tangency_geometry::Vec3;
 
-use super::broad::Trees;
-use super::candidates::Candidates;
-use crate::model::{ContactSurface, Model};
+use super::broad::{PairLook, Trees};
+use super::candidates::{CandidateVisitor, Candidates};
+use super::kinds::{
+    EdgeEdgeKind, HalfSpaceKind, PairGeometry, PointEdgeKind, PointPointKind, PointTriangleKind,
+};
+use crate::model::Model;
 
 /// Pairs of one kind: stencils of `K` vertices and how often each counts.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,21 +49,16 @@ impl<const K: usize> PairSet<K> {
         self.vertices.is_empty()
     }
 
-    /// Adds a pair that counts once.
-    pub(super) fn push_once(&mut self, vertices: [u32; K]) {
-        self.vertices.push(vertices);
-        self.weight.push(1.0);
+    /// The weight of a pair, where it is one of them; they must be sorted.
+    pub(super) fn weight_of(&self, pair: [u32; K]) -> Option<f64> {
+        let place = self.vertices.binary_search_by_key(&packed(&pair), packed);
+        place.ok().map(|place| self.weight[place])
     }
 
-    /// Sorts `found`, keeps each pair once, and counts.
-    pub(super) fn fill(&mut self, found: &mut [[u32; K]]) {
-        found.par_sort_unstable_by_key(packed);
-        self.vertices.clear();
-        self.weight.clear();
-        for same in found.chunk_by(|a, b| a == b) {
-            self.vertices.push(same[0]);
-            self.weight.push(same.len() as f64);
-        }
+    /// Adds a pair with its weight.
+    pub(super) fn push(&mut self, vertices: [u32; K], weight: f64) {
+        self.vertices.push(vertices);
+        self.weight.push(weight);
     }
 }
 
@@ -83,48 +81,56 @@ pub struct Pairs {
     pub half_space: PairSet<2>,
 }
 
-/// What of two primitives is close.
-pub(super) enum Close {
+/// A walk over active pairs of any kind.
+pub trait PairVisitor {
+    /// Visits the pairs of one kind, whose cost is a function of their distance.
+    fn visit<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+        &mut self,
+        kind: P,
+        set: &PairSet<K>,
+    );
+
+    /// Visits nearly parallel edges, whose cost is mollified.
+    fn visit_parallel(&mut self, _kind: ParallelKind, _set: &PairSet<4>) {}
+}
+
+/// A kind of nearly parallel edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParallelKind {
+    /// At the distance of the edges.
+    Edges,
+    /// At the distance of the first end of the second edge from the first.
+    Ends,
+}
+
+/// The features of two primitives that are close.
+pub enum ClassifiedPair {
+    /// Two points.
     PointPoint([u32; 2]),
+    /// A point and an edge.
     PointEdge([u32; 3]),
+    /// A point and a triangle.
     PointTriangle([u32; 4]),
+    /// Two edges.
     EdgeEdge([u32; 4]),
+    /// Two edges that are nearly parallel.
     ParallelEdges([u32; 4]),
+    /// A half-space and a vertex.
+    HalfSpace([u32; 2]),
 }
 
-/// Pairs as found, unsorted.
-#[derive(Default)]
-pub(super) struct Found {
-    pub point_point: Vec<[u32; 2]>,
-    pub point_edge: Vec<[u32; 3]>,
-    pub point_triangle: Vec<[u32; 4]>,
-    pub edge_edge: Vec<[u32; 4]>,
-    pub parallel_edges: Vec<[u32; 4]>,
-}
-
-impl Found {
-    fn extend(&mut self, close: Option<Close>) {
-        let Some(close) = close else { return };
-        match close {
-            Close::PointPoint(v) => self.point_point.push(v),
-            Close::PointEdge(v) => self.point_edge.push(v),
-            Close::PointTriangle(v) => self.point_triangle.push(v),
-            Close::EdgeEdge(v) => self.edge_edge.push(v),
-            Close::ParallelEdges(v) => self.parallel_edges.push(v),
-        }
+/// The pairs of one kind that several tasks have found, sorted and counted.
+fn count<const K: usize>(parts: &[Pairs], of: impl Fn(&Pairs) -> &PairSet<K>) -> PairSet<K> {
+    let mut found = Vec::with_capacity(parts.iter().map(|part| of(part).len()).sum());
+    for part in parts {
+        found.extend_from_slice(&of(part).vertices);
     }
-
-    /// What several tasks have found of one kind.
-    pub fn join<const K: usize>(
-        parts: &[Self],
-        of: impl Fn(&Self) -> &Vec<[u32; K]>,
-    ) -> Vec<[u32; K]> {
-        let mut all = Vec::with_capacity(parts.iter().map(|part| of(part).len()).sum());
-        for part in parts {
-            all.extend_from_slice(of(part));
-        }
-        all
+    found.par_sort_unstable_by_key(packed);
+    let mut set = PairSet::default();
+    for same in found.chunk_by(|a, b| a == b) {
+        set.push(same[0], same.len() as f64);
     }
+    set
 }
 
 /// The numbers of a stencil as one, which is ordered as they are.
@@ -153,131 +159,111 @@ impl Pairs {
         self.len() == 0
     }
 
-    /// Makes this the set of candidates closer than d̂ (plus thickness) at `x`.
-    pub fn activate(&mut self, model: &Model, x: &[Vec3], candidates: &Candidates) {
-        let near = Near { model, x };
-        let mut parts: Vec<Found> = Vec::new();
-        parts.par_extend(
-            candidates
-                .point_triangle
-                .par_chunks(CHUNK)
-                .map(|chunk| near.collect(chunk, Near::point_triangle)),
-        );
-        let edges = candidates.edge_edge.par_chunks(CHUNK);
-        let edges: Vec<Found> = edges
-            .map(|chunk| near.collect(chunk, Near::edge_edge))
-            .collect();
-        parts.extend(edges);
-        let loose = candidates.point_edge.par_chunks(CHUNK);
-        let loose: Vec<Found> = loose
-            .map(|chunk| near.collect(chunk, Near::point_edge))
-            .collect();
-        parts.extend(loose);
-        let points = candidates.point_point.par_chunks(CHUNK);
-        let points: Vec<Found> = points
-            .map(|chunk| near.collect(chunk, Near::point_point))
-            .collect();
-        parts.extend(points);
-        let half_space = candidates.half_space.iter().copied();
-        self.fill(&parts, half_space.filter(|pair| near.half_space(*pair)));
-    }
-
-    /// Makes this the set of all admissible pairs closer than d̂ (plus thickness) at `x`, where `trees` have its
-    /// boxes.
-    pub fn find(&mut self, model: &Model, x: &[Vec3], trees: &Trees) {
-        let near = Near { model, x };
-        let ContactSurface {
-            points,
-            edges,
-            triangles,
-            loose,
-            ..
-        } = &model.surface;
-        let broad = &trees.surface;
-        let mut parts = broad
-            .point_triangle()
-            .fold(Found::default, |found, point, triangle| {
-                let [t0, t1, t2] = triangles[triangle as usize];
-                let vertices = [points[point as usize], t0, t1, t2];
-                if model.is_admissible(vertices) {
-                    found.extend(near.point_triangle(vertices));
-                }
-            });
-        parts.extend(broad.edge_edge().fold(Found::default, |found, a, b| {
-            let ([a0, a1], [b0, b1]) = (edges[a as usize], edges[b as usize]);
-            let vertices = [a0, a1, b0, b1];
-            if model.is_admissible(vertices) {
-                found.extend(near.edge_edge(vertices));
-            }
-        }));
-        parts.extend(
-            trees
-                .loose
-                .point_edge()
-                .fold(Found::default, |found, point, edge| {
-                    let [e0, e1] = loose.edges[edge as usize];
-                    let vertices = [loose.points[point as usize], e0, e1];
-                    if model.is_admissible(vertices) {
-                        found.extend(near.point_edge(vertices));
-                    }
-                }),
-        );
-        if loose.has_isolated() {
-            parts.extend(
-                trees
-                    .loose
-                    .point_point()
-                    .fold(Found::default, |found, a, b| {
-                        let vertices = [loose.points[a as usize], loose.points[b as usize]];
-                        if loose.are_isolated(a, b) && model.is_admissible(vertices) {
-                            found.extend(near.point_point(vertices));
-                        }
-                    }),
-            );
+    /// Adds a pair of any kind with its weight.
+    pub(super) fn add(&mut self, pair: ClassifiedPair, weight: f64) {
+        match pair {
+            ClassifiedPair::PointPoint(v) => self.point_point.push(v, weight),
+            ClassifiedPair::PointEdge(v) => self.point_edge.push(v, weight),
+            ClassifiedPair::PointTriangle(v) => self.point_triangle.push(v, weight),
+            ClassifiedPair::EdgeEdge(v) => self.edge_edge.push(v, weight),
+            ClassifiedPair::ParallelEdges(v) => self.parallel_edges.push(v, weight),
+            ClassifiedPair::HalfSpace(v) => self.half_space.push(v, weight),
         }
-        let planes = 0..model.half_spaces.len() as u32;
-        let all = planes.flat_map(|plane| points.iter().map(move |&vertex| [plane, vertex]));
-        let is_near = |&[plane, vertex]: &[u32; 2]| {
-            model.is_admissible([vertex]) && near.half_space([plane, vertex])
-        };
-        self.fill(&parts, all.filter(is_near));
     }
 
-    fn fill(&mut self, parts: &[Found], half_space: impl Iterator<Item = [u32; 2]>) {
-        self.point_point
-            .fill(&mut Found::join(parts, |p| &p.point_point));
-        self.point_edge
-            .fill(&mut Found::join(parts, |p| &p.point_edge));
-        self.point_triangle
-            .fill(&mut Found::join(parts, |p| &p.point_triangle));
-        self.edge_edge
-            .fill(&mut Found::join(parts, |p| &p.edge_edge));
-        self.parallel_edges
-            .fill(&mut Found::join(parts, |p| &p.parallel_edges));
-        self.half_space = PairSet::default();
-        half_space.for_each(|pair| self.half_space.push_once(pair));
+    fn add_once(&mut self, pair: Option<ClassifiedPair>) {
+        if let Some(pair) = pair {
+            self.add(pair, 1.0);
+        }
+    }
+
+    /// Visits all, kind after kind.
+    pub fn visit(&self, visitor: &mut impl PairVisitor) {
+        visitor.visit(PointPointKind, &self.point_point);
+        visitor.visit(PointEdgeKind, &self.point_edge);
+        visitor.visit(PointTriangleKind, &self.point_triangle);
+        visitor.visit(EdgeEdgeKind, &self.edge_edge);
+        visitor.visit_parallel(ParallelKind::Edges, &self.parallel_edges);
+        visitor.visit_parallel(ParallelKind::Ends, &self.parallel_ends);
+        visitor.visit(HalfSpaceKind, &self.half_space);
+    }
+
+    /// The candidates closer than d̂ (plus thickness) at `x`.
+    pub fn activate(model: &Model, x: &[Vec3], candidates: &Candidates) -> Self {
+        let mut activation = Activation {
+            classifier: Classifier { model, x },
+            parts: Vec::new(),
+        };
+        candidates.visit(&mut activation);
+        Self::counted(&activation.parts)
+    }
+
+    /// All admissible pairs closer than d̂ (plus thickness) at `x`, where `trees` have its
+    /// boxes.
+    pub fn find(model: &Model, x: &[Vec3], trees: &Trees) -> Self {
+        Self::counted(&trees.look_at_all(model, &Classifier { model, x }))
+    }
+
+    /// The pairs that several tasks have found, sorted, each once, with how often it was found as its weight.
+    pub(super) fn counted(parts: &[Pairs]) -> Self {
+        Pairs {
+            point_point: count(parts, |part| &part.point_point),
+            point_edge: count(parts, |part| &part.point_edge),
+            point_triangle: count(parts, |part| &part.point_triangle),
+            edge_edge: count(parts, |part| &part.edge_edge),
+            parallel_edges: count(parts, |part| &part.parallel_edges),
+            parallel_ends: PairSet::default(),
+            half_space: count(parts, |part| &part.half_space),
+        }
+    }
+}
+
+/// Classifies candidates, many at a time.
+struct Activation<'a> {
+    classifier: Classifier<'a>,
+    parts: Vec<Pairs>,
+}
+
+impl CandidateVisitor for Activation<'_> {
+    fn visit<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+        &mut self,
+        _: P,
+        pairs: &[[u32; K]],
+    ) {
+        let classifier = &self.classifier;
+        self.parts.par_extend(pairs.par_chunks(CHUNK).map(|chunk| {
+            let mut found = Pairs::default();
+            for &pair in chunk {
+                found.add_once(P::classify(classifier, pair));
+            }
+            found
+        }));
     }
 }
 
 /// Decides what is near at one configuration.
-pub(super) struct Near<'a> {
+pub struct Classifier<'a> {
+    /// The model.
     pub model: &'a Model,
+    /// Positions, m.
     pub x: &'a [Vec3],
 }
 
-impl Near<'_> {
-    fn collect<const K: usize>(
+impl PairLook<Pairs> for Classifier<'_> {
+    #[inline]
+    fn look<P: PairGeometry<K, V>, const K: usize, const V: usize>(
         &self,
-        chunk: &[[u32; K]],
-        close: impl Fn(&Self, [u32; K]) -> Option<Close>,
-    ) -> Found {
-        let mut found = Found::default();
-        for &candidate in chunk {
-            found.extend(close(self, candidate));
+        _: P,
+        pair: [u32; K],
+        found: &mut Pairs,
+    ) {
+        if self.model.is_admissible(P::vertices(pair)) {
+            found.add_once(P::classify(self, pair));
         }
-        found
     }
+}
 
+impl Classifier<'_> {
     fn at<const K: usize>(&self, vertices: [u32; K]) -> [Vec3; K] {
         vertices.map(|v| self.x[v as usize])
     }
@@ -287,22 +273,24 @@ impl Near<'_> {
         squared < reach * reach
     }
 
-    pub fn point_triangle(&self, vertices: [u32; 4]) -> Option<Close> {
+    /// The closest features of a point and a triangle, if they are near.
+    pub fn point_triangle(&self, vertices: [u32; 4]) -> Option<ClassifiedPair> {
         let [xp, x0, x1, x2] = self.at(vertices);
         let [p, t0, t1, t2] = vertices;
         let (kind, squared) = point_triangle::classify_squared(&xp, &x0, &x1, &x2);
         self.is_near(squared, p, t0).then(|| match kind {
-            PointTriangle::T0 => Close::PointPoint(ordered([p, t0])),
-            PointTriangle::T1 => Close::PointPoint(ordered([p, t1])),
-            PointTriangle::T2 => Close::PointPoint(ordered([p, t2])),
-            PointTriangle::E0 => Close::PointEdge(of_edge(p, [t0, t1])),
-            PointTriangle::E1 => Close::PointEdge(of_edge(p, [t1, t2])),
-            PointTriangle::E2 => Close::PointEdge(of_edge(p, [t2, t0])),
-            PointTriangle::Interior => Close::PointTriangle(vertices),
+            PointTriangle::T0 => ClassifiedPair::PointPoint(ordered([p, t0])),
+            PointTriangle::T1 => ClassifiedPair::PointPoint(ordered([p, t1])),
+            PointTriangle::T2 => ClassifiedPair::PointPoint(ordered([p, t2])),
+            PointTriangle::E0 => ClassifiedPair::PointEdge(of_edge(p, [t0, t1])),
+            PointTriangle::E1 => ClassifiedPair::PointEdge(of_edge(p, [t1, t2])),
+            PointTriangle::E2 => ClassifiedPair::PointEdge(of_edge(p, [t2, t0])),
+            PointTriangle::Interior => ClassifiedPair::PointTriangle(vertices),
         })
     }
 
-    pub fn edge_edge(&self, vertices: [u32; 4]) -> Option<Close> {
+    /// The closest features of two edges, if they are near.
+    pub fn edge_edge(&self, vertices: [u32; 4]) -> Option<ClassifiedPair> {
         let [xa0, xa1, xb0, xb1] = self.at(vertices);
         let [a0, a1, b0, b1] = vertices;
         let (kind, squared) = edge_edge::classify_squared(&xa0, &xa1, &xb0, &xb1);
@@ -310,37 +298,39 @@ impl Near<'_> {
             return None;
         }
         if self.is_nearly_parallel(vertices) {
-            return Some(Close::ParallelEdges(vertices));
+            return Some(ClassifiedPair::ParallelEdges(vertices));
         }
         Some(match kind {
-            EdgeEdge::A0B0 => Close::PointPoint(ordered([a0, b0])),
-            EdgeEdge::A0B1 => Close::PointPoint(ordered([a0, b1])),
-            EdgeEdge::A1B0 => Close::PointPoint(ordered([a1, b0])),
-            EdgeEdge::A1B1 => Close::PointPoint(ordered([a1, b1])),
-            EdgeEdge::AB0 => Close::PointEdge(of_edge(b0, [a0, a1])),
-            EdgeEdge::AB1 => Close::PointEdge(of_edge(b1, [a0, a1])),
-            EdgeEdge::A0B => Close::PointEdge(of_edge(a0, [b0, b1])),
-            EdgeEdge::A1B => Close::PointEdge(of_edge(a1, [b0, b1])),
-            EdgeEdge::Interior => Close::EdgeEdge(vertices),
+            EdgeEdge::A0B0 => ClassifiedPair::PointPoint(ordered([a0, b0])),
+            EdgeEdge::A0B1 => ClassifiedPair::PointPoint(ordered([a0, b1])),
+            EdgeEdge::A1B0 => ClassifiedPair::PointPoint(ordered([a1, b0])),
+            EdgeEdge::A1B1 => ClassifiedPair::PointPoint(ordered([a1, b1])),
+            EdgeEdge::AB0 => ClassifiedPair::PointEdge(of_edge(b0, [a0, a1])),
+            EdgeEdge::AB1 => ClassifiedPair::PointEdge(of_edge(b1, [a0, a1])),
+            EdgeEdge::A0B => ClassifiedPair::PointEdge(of_edge(a0, [b0, b1])),
+            EdgeEdge::A1B => ClassifiedPair::PointEdge(of_edge(a1, [b0, b1])),
+            EdgeEdge::Interior => ClassifiedPair::EdgeEdge(vertices),
         })
     }
 
-    pub fn point_edge(&self, vertices: [u32; 3]) -> Option<Close> {
+    /// The closest features of a point and an edge, if they are near.
+    pub fn point_edge(&self, vertices: [u32; 3]) -> Option<ClassifiedPair> {
         let [xp, x0, x1] = self.at(vertices);
         let [p, e0, e1] = vertices;
         let (kind, squared) = point_edge::classify_squared(&xp, &x0, &x1);
         self.is_near(squared, p, e0).then(|| match kind {
-            PointEdge::E0 => Close::PointPoint(ordered([p, e0])),
-            PointEdge::E1 => Close::PointPoint(ordered([p, e1])),
-            PointEdge::Interior => Close::PointEdge(of_edge(p, [e0, e1])),
+            PointEdge::E0 => ClassifiedPair::PointPoint(ordered([p, e0])),
+            PointEdge::E1 => ClassifiedPair::PointPoint(ordered([p, e1])),
+            PointEdge::Interior => ClassifiedPair::PointEdge(of_edge(p, [e0, e1])),
         })
     }
 
-    pub fn point_point(&self, vertices: [u32; 2]) -> Option<Close> {
+    /// Two points, if they are near.
+    pub fn point_point(&self, vertices: [u32; 2]) -> Option<ClassifiedPair> {
         let [xp, xq] = self.at(vertices);
         let [p, q] = vertices;
         let is_near = self.is_near(point_point::squared(&xp, &xq), p, q);
-        is_near.then(|| Close::PointPoint(ordered(vertices)))
+        is_near.then(|| ClassifiedPair::PointPoint(ordered(vertices)))
     }
 
     /// The mollifier acts below a threshold set by the edges' rest lengths (Li et al. 2020, eq. 24).
@@ -350,9 +340,12 @@ impl Near<'_> {
         mollifier::cross_squared(&a0, &a1, &b0, &b1) < mollifier::threshold(&r0, &r1, &r2, &r3)
     }
 
-    pub fn half_space(&self, [plane, vertex]: [u32; 2]) -> bool {
-        let distance = self.model.half_spaces[plane as usize].distance(self.x[vertex as usize]);
-        distance < self.model.dhat + 0.5 * self.model.thickness[vertex as usize]
+    /// The vertex, if it is near the half-space.
+    pub fn half_space(&self, pair: [u32; 2]) -> Option<ClassifiedPair> {
+        let [plane, vertex] = pair.map(|number| number as usize);
+        let distance = self.model.half_spaces[plane].distance(self.x[vertex]);
+        let is_near = distance < self.model.dhat + 0.5 * self.model.thickness[vertex];
+        is_near.then_some(ClassifiedPair::HalfSpace(pair))
     }
 }
 
@@ -364,4 +357,19 @@ pub(super) fn ordered(mut pair: [u32; 2]) -> [u32; 2] {
 pub(super) fn of_edge(point: u32, edge: [u32; 2]) -> [u32; 3] {
     let [e0, e1] = ordered(edge);
     [point, e0, e1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_found_by_pair() {
+        let set = PairSet {
+            vertices: vec![[1, 2], [1, 3], [4, 0]],
+            weight: vec![0.5, 0.25, 2.0],
+        };
+        assert_eq!(set.weight_of([1, 3]), Some(0.25));
+        assert_eq!(set.weight_of([3, 1]), None);
+    }
 }

@@ -6,59 +6,25 @@
 //!
 //! Such a pair is given the Hessian of the primal-dual interior-point method (Nocedal and Wright 2006, chapter 19):
 //! scaled by λ/λ(d), with λ(d) the force it exerts and λ the one it will have to exert, as the direction before
-//! foresaw. In the direction that follows it goes to where its barrier exerts λ. A positive semi-definite Hessian
+//! predicted. In the direction that follows it goes to where its barrier exerts λ. A positive semi-definite Hessian
 //! remains one, so the direction is one of descent, and energy, line search and what is converged to are the same.
 
-use super::barrier::Slope;
-use super::pairs::packed;
+use super::barrier::Derivatives;
 
 /// Pairs closer than this share of d̂ recover faster. Found by trial: with 0.1 the mat twist does as well, and without
 /// a bound redundant contacts (masonry arch, compactor) take many times the iterations.
 pub const NEAR: f64 = 0.01;
 
-/// Forces that pairs of one kind will have to exert, sorted as the pairs are.
-pub type Forces<const K: usize> = Vec<([u32; K], f64)>;
-
-/// The forces foreseen by the last direction, of the pairs that were near.
-#[derive(Clone, Debug, Default)]
-pub struct Foresight {
-    /// Point, point.
-    pub point_point: Forces<2>,
-    /// Point, edge.
-    pub point_edge: Forces<3>,
-    /// Point, triangle.
-    pub point_triangle: Forces<4>,
-    /// Edge, edge.
-    pub edge_edge: Forces<4>,
-    /// Half-space, vertex.
-    pub half_space: Forces<2>,
-}
-
-/// Nothing foreseen.
-pub static NOTHING: Foresight = Foresight {
-    point_point: Vec::new(),
-    point_edge: Vec::new(),
-    point_triangle: Vec::new(),
-    edge_edge: Vec::new(),
-    half_space: Vec::new(),
-};
-
-/// The force foreseen for a pair.
-pub fn find<const K: usize>(forces: &Forces<K>, pair: [u32; K]) -> Option<f64> {
-    let place = forces.binary_search_by_key(&packed(&pair), |(other, _)| packed(other));
-    place.ok().map(|place| forces[place].1)
-}
-
 /// The force after a move by which the distance grows by `growth`, for a pair with the true slope `slope` and the
 /// slope `used` in the Hessian.
-pub fn foreseen(slope: Slope, used: Slope, growth: f64) -> f64 {
+pub fn predicted_force(slope: Derivatives, used: Derivatives, growth: f64) -> f64 {
     -(slope.first + used.second * growth)
 }
 
 /// The slope for the Hessian of a pair that will have to exert `force`, and at `NEAR` would exert `least`.
-pub fn softened(slope: Slope, force: f64, least: f64) -> Slope {
+pub fn softened(slope: Derivatives, force: f64, least: f64) -> Derivatives {
     let share = (force.max(least) / -slope.first).min(1.0);
-    Slope {
+    Derivatives {
         first: share * slope.first,
         second: share * slope.second,
     }
@@ -66,7 +32,7 @@ pub fn softened(slope: Slope, force: f64, least: f64) -> Slope {
 
 #[cfg(test)]
 mod tests {
-    use super::super::barrier::{Barrier, Shape};
+    use super::super::barrier::{Barrier, BarrierShape};
     use super::*;
 
     /// Newton iterations until a point, pressed against a wall, is within 1 % of balance.
@@ -74,32 +40,32 @@ mod tests {
         let (dhat, pressure) = (1e-3, 1.0);
         // Balance at a tenth of d̂.
         let unit = Barrier {
-            shape: Shape::Log,
+            shape: BarrierShape::Log,
             dhat,
             kappa: 1.0,
         };
         let balance: f64 = 0.1 * dhat;
-        let kappa = -pressure / unit.slope(balance * balance, 0.0).first;
+        let kappa = -pressure / unit.derivatives(balance * balance, 0.0).first;
         let barrier = Barrier {
-            shape: Shape::Log,
+            shape: BarrierShape::Log,
             dhat,
             kappa,
         };
         let near = NEAR * dhat;
-        let least = -barrier.slope(near * near, 0.0).first;
+        let least = -barrier.derivatives(near * near, 0.0).first;
         let mut d: f64 = 1e-6 * dhat;
         let mut force = None;
         for count in 0..100 {
             if (d / balance - 1.0).abs() < 0.01 {
                 return count;
             }
-            let slope = barrier.slope(d * d, 0.0);
+            let slope = barrier.derivatives(d * d, 0.0);
             let used = match force {
                 Some(force) if recovers && d < near => softened(slope, force, least),
                 _ => slope,
             };
             let growth = -(slope.first + pressure) / used.second;
-            force = Some(foreseen(slope, used, growth));
+            force = Some(predicted_force(slope, used, growth));
             // At most nine tenths of the way to the wall.
             d += growth.max(-0.9 * d);
         }
@@ -115,19 +81,12 @@ mod tests {
 
     #[test]
     fn no_pair_is_made_stiffer_or_softer_than_near() {
-        let slope = Slope {
+        let slope = Derivatives {
             first: -8.0,
             second: 4.0,
         };
         assert_eq!(softened(slope, 100.0, 1.0), slope);
         assert_eq!(softened(slope, -5.0, 2.0).second, 1.0);
         assert_eq!(softened(slope, 4.0, 2.0).second, 2.0);
-    }
-
-    #[test]
-    fn forces_are_found_by_pair() {
-        let forces = vec![([1, 2], 0.5), ([1, 3], 0.25), ([4, 0], 2.0)];
-        assert_eq!(find(&forces, [1, 3]), Some(0.25));
-        assert_eq!(find(&forces, [3, 1]), None);
     }
 }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use tangency_formulas::Mat3;
 use tangency_formulas::elastic::svd2::svd2;
 use tangency_formulas::elastic::{
-    Membrane, NeoHookeanMembrane, Orthotropic, StrainLimit, StvkMembrane, Sum,
+    MembraneEnergy, MembraneSum, NeoHookeanMembrane, Orthotropic, StrainLimit, StvkMembrane,
 };
 use tangency_geometry::Vec3;
 
@@ -149,16 +149,16 @@ impl Energy for Membranes {
 }
 
 /// A limit of stretch and one of squeeze.
-type Both = Sum<StrainLimit<f64>, StrainLimit<f64>>;
+type Both = MembraneSum<StrainLimit<f64>, StrainLimit<f64>>;
 
 /// The energy density of one triangle.
 enum Density {
     Stvk(StvkMembrane<f64>),
-    LimitedStvk(Sum<StvkMembrane<f64>, StrainLimit<f64>>),
-    BoundedStvk(Sum<StvkMembrane<f64>, Both>),
+    LimitedStvk(MembraneSum<StvkMembrane<f64>, StrainLimit<f64>>),
+    BoundedStvk(MembraneSum<StvkMembrane<f64>, Both>),
     NeoHookean(NeoHookeanMembrane<f64>),
-    LimitedNeoHookean(Sum<NeoHookeanMembrane<f64>, StrainLimit<f64>>),
-    BoundedNeoHookean(Sum<NeoHookeanMembrane<f64>, Both>),
+    LimitedNeoHookean(MembraneSum<NeoHookeanMembrane<f64>, StrainLimit<f64>>),
+    BoundedNeoHookean(MembraneSum<NeoHookeanMembrane<f64>, Both>),
     Woven(Orthotropic<f64>),
 }
 
@@ -167,17 +167,17 @@ impl Density {
         let shat = ONSET;
         let limits = sheet.stretch_limits();
         let [stretch, squeeze] = limits.map(|s| s.map(|s| StrainLimit { kappa, s, shat }));
-        let both = stretch.zip(squeeze).map(|(a, b)| Sum(a, b));
+        let both = stretch.zip(squeeze).map(|(a, b)| MembraneSum(a, b));
         let one = stretch.or(squeeze);
         match sheet.kind {
             SheetKind::Stvk(membrane) => match (both, one) {
-                (Some(both), _) => Self::BoundedStvk(Sum(membrane, both)),
-                (None, Some(limit)) => Self::LimitedStvk(Sum(membrane, limit)),
+                (Some(both), _) => Self::BoundedStvk(MembraneSum(membrane, both)),
+                (None, Some(limit)) => Self::LimitedStvk(MembraneSum(membrane, limit)),
                 (None, None) => Self::Stvk(membrane),
             },
             SheetKind::NeoHookean(membrane) => match (both, one) {
-                (Some(both), _) => Self::BoundedNeoHookean(Sum(membrane, both)),
-                (None, Some(limit)) => Self::LimitedNeoHookean(Sum(membrane, limit)),
+                (Some(both), _) => Self::BoundedNeoHookean(MembraneSum(membrane, both)),
+                (None, Some(limit)) => Self::LimitedNeoHookean(MembraneSum(membrane, limit)),
                 (None, None) => Self::NeoHookean(membrane),
             },
             SheetKind::Woven(membrane) => Self::Woven(membrane),
@@ -199,7 +199,7 @@ macro_rules! each {
     };
 }
 
-impl Membrane<f64> for Density {
+impl MembraneEnergy<f64> for Density {
     fn energy(&self, f: &Matrix3x2<f64>) -> f64 {
         each!(self, membrane => membrane.energy(f))
     }

@@ -11,9 +11,9 @@ mod damping;
 mod inertia;
 mod inversion;
 mod membranes;
-mod plane;
 mod rest_stiffness;
 mod rods;
+mod scaled;
 mod solids;
 pub(crate) mod stencils;
 mod strain;
@@ -22,10 +22,13 @@ mod twist;
 pub use damping::LaggedDamping;
 pub use inertia::{Attachment, Inertia};
 pub use rest_stiffness::{highest_frequency, rest_stiffness};
-pub use solids::Solids;
+pub use scaled::ScaledEnergy;
+pub use solids::{Density, SolidElement, Solids};
 
 use std::sync::Arc;
 
+use tangency_formulas::elastic::RestPlane;
+use tangency_formulas::elastic::tet::RestTet;
 use tangency_geometry::Vec3;
 
 use crate::linear::BlockSink;
@@ -33,7 +36,6 @@ use crate::model::Model;
 use crate::state::State;
 use bending::Bending;
 use membranes::Membranes;
-use plane::PlaneSolids;
 use rods::{Stitches, Strands};
 use twist::Twisting;
 
@@ -130,16 +132,8 @@ pub fn elastic_terms(model: &Arc<Model>, scale: f64) -> Vec<Box<dyn Elastic>> {
     let elements = &model.elements;
     let shared = || Arc::clone(model);
     let mut terms: Vec<Box<dyn Elastic>> = Vec::new();
-    for (batch, tets) in elements.tets.iter().enumerate() {
-        if !tets.tets.is_empty() {
-            terms.push(Box::new(Solids::new(shared(), batch, scale)));
-        }
-    }
-    for (batch, slices) in elements.plane.iter().enumerate() {
-        if !slices.triangles.is_empty() {
-            terms.push(Box::new(PlaneSolids::new(shared(), batch, scale)));
-        }
-    }
+    terms.extend(Solids::<RestTet<f64>, 4>::all(model, scale));
+    terms.extend(Solids::<RestPlane<f64>, 3>::all(model, scale));
     if !elements.triangles.triangles.is_empty() {
         terms.push(Box::new(Membranes::new(shared(), scale)));
         terms.push(Box::new(Bending::new(shared(), scale)));

@@ -12,7 +12,7 @@ use super::Block;
 use super::block_matrix::BlockMatrix;
 use super::buffers::BufferPool;
 use super::front::eliminate;
-use super::strips::Strips;
+use super::packed::PackedLowerTriangle;
 use super::symbolic::Symbolic;
 
 /// Subtrees with less than this share of all operations are not cut further.
@@ -27,7 +27,7 @@ pub(super) struct Factor {
     pool: BufferPool,
 }
 
-/// The update matrix that supernode `from` leaves for its parent: its lower triangle, in [`Strips`].
+/// The update matrix that supernode `from` leaves for its parent: its lower triangle, in [`PackedLowerTriangle`].
 struct Update {
     from: usize,
     values: Vec<f64>,
@@ -172,7 +172,7 @@ impl Run<'_> {
         let below = 3 * self.symbolic.rows(s).len();
         panel.fill(0.0);
         self.add_matrix_entries(s, panel);
-        let strips = Strips::new(below);
+        let strips = PackedLowerTriangle::new(below);
         let mut update = self.pool.take(strips.entries());
         update.resize(strips.entries(), 0.0);
         for child in children {
@@ -218,14 +218,14 @@ impl Run<'_> {
         child: &Update,
         s: usize,
         panel: &mut [f64],
-        strips: &Strips,
+        strips: &PackedLowerTriangle,
         update: &mut [f64],
     ) {
         let places = self.symbolic.in_parent(child.from);
         let runs = contiguous_runs(places);
         let width = self.symbolic.width(s);
         let height = 3 * (width + self.symbolic.rows(s).len());
-        let of_child = Strips::new(3 * places.len());
+        let of_child = PackedLowerTriangle::new(3 * places.len());
         for (k, &place) in places.iter().enumerate() {
             let place = place as usize;
             for b in 0..3 {

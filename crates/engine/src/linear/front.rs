@@ -13,19 +13,19 @@ use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, MatMut, MatRef, Par, Spec};
 
-use super::strips::{Strip, Strips, half};
+use super::packed::{PackedLowerTriangle, Strip, half};
 
 /// Columns eliminated at once.
 const PANEL: usize = 128;
 /// Columns, and rows, of the tiles that are updated in parallel; a strip is one tile wide.
-const TILE: usize = super::strips::WIDEST;
+const TILE: usize = super::packed::WIDEST;
 
 /// Factors the first columns of a front in place. `panel` holds them, `update` the lower triangle of the rest (which
 /// may be empty) in `strips`; only lower triangles are read and written. Fails with the column of the first pivot that
 /// is not positive.
 pub(super) fn eliminate(
     mut panel: MatMut<'_, f64>,
-    strips: &Strips,
+    strips: &PackedLowerTriangle,
     update: &mut [f64],
 ) -> Result<(), usize> {
     let (rows, columns) = (panel.nrows(), panel.ncols());
@@ -48,7 +48,12 @@ pub(super) fn eliminate(
 }
 
 /// `C <- C - A A^T` on some of the strips of a lower triangle, whose entries are `c`.
-fn subtract_from_strips(strips: &Strips, some: &[Strip], c: &mut [f64], a: MatRef<'_, f64>) {
+fn subtract_from_strips(
+    strips: &PackedLowerTriangle,
+    some: &[Strip],
+    c: &mut [f64],
+    a: MatRef<'_, f64>,
+) {
     match some {
         [] => {}
         [strip] => {

@@ -19,6 +19,7 @@ mod cholesky;
 mod direct;
 mod front;
 mod ordering;
+mod packed;
 mod pcg;
 mod precondition;
 mod report;
@@ -27,7 +28,6 @@ mod select;
 mod sink;
 mod soften;
 mod solve;
-mod strips;
 mod symbolic;
 mod tree;
 
@@ -36,13 +36,14 @@ mod tests;
 
 use std::time::Instant;
 
+pub use crate::settings::LinearKind;
 use assemble::{Contributions, gather};
 pub use block_matrix::{BlockMatrix, Pattern};
 use direct::Direct;
 use precondition::Preconditioner;
 pub use report::{FactorReport, SolveReport};
 use select::Policy;
-pub use select::{LinearKind, LinearSolver, machine_memory};
+pub use select::{LinearSolver, machine_memory};
 use sink::StaticPart;
 pub use sink::{BlockSink, NodeMap, upper_blocks};
 use soften::Softened;

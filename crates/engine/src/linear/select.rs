@@ -3,6 +3,7 @@
 //! The choice depends on the pattern and on the memory of the machine, never on a clock, the load or
 //! the number of threads.
 
+use super::LinearKind;
 use super::ordering::FLOPS_PER_SECOND;
 use super::tree::Cost;
 
@@ -12,18 +13,6 @@ const AMG_SECONDS: f64 = 30e-6;
 const AMG_ROWS: usize = 2000;
 /// Share of the machine's memory that a factor may take by default.
 const MEMORY_SHARE: f64 = 0.6;
-
-/// Which linear solver is used.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum LinearKind {
-    /// The one with the lower predicted cost that fits into memory.
-    #[default]
-    Auto,
-    /// Multifrontal Cholesky, whatever it costs.
-    Direct,
-    /// Conjugate gradients with smoothed-aggregation multigrid.
-    Amg,
-}
 
 /// The solver that was used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]

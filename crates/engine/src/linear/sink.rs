@@ -1,6 +1,7 @@
 //! What the energies hand over: local Hessians of small stencils, and which nodes are unknowns.
 
 use rayon::prelude::*;
+use tangency_geometry::Vec3;
 
 use super::Block;
 
@@ -224,6 +225,15 @@ impl NodeMap {
     /// The free nodes, ascending.
     pub fn free_nodes(&self) -> &[u32] {
         &self.free
+    }
+
+    /// The Euclidean norm of vectors by node over the free ones.
+    pub fn norm(&self, vectors: &[Vec3]) -> f64 {
+        let squares = self
+            .free
+            .iter()
+            .map(|&v| vectors[v as usize].norm_squared());
+        squares.sum::<f64>().sqrt()
     }
 
     /// The number of `node` among the unknowns, `None` where it is fixed or no node at all.

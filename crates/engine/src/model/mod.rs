@@ -1,10 +1,10 @@
 //! The model: everything about a scene that does not change while it runs.
 
 mod bodies;
-mod build;
-mod check;
 mod elements;
+mod error;
 mod friction;
+mod ogc_parameters;
 mod plane;
 mod surface;
 
@@ -13,19 +13,18 @@ use std::ops::Range;
 use tangency_geometry::Vec3;
 
 use crate::boundary::{BoundaryProgram, Load, Schedule};
-use crate::contact::OffsetContact;
 use crate::settings::Settings;
 
 pub use bodies::{
     BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
 };
-pub use build::ModelBuilder;
-pub use check::{ModelError, PairDescription};
 pub use elements::{
     Elements, HingeBatch, JointBatch, Passage, PlaneBatch, Plates, References, SegmentBatch, Sheet,
-    SheetKind, SpringBatch, TetBatch, TriangleBatch, TwistBatch, TwistJoints,
+    SheetKind, SolidBatch, SpringBatch, TetBatch, TriangleBatch, TwistBatch, TwistJoints,
 };
+pub use error::{ModelError, PairDescription};
 pub use friction::{Friction, FrictionTable, Side};
+pub use ogc_parameters::OgcParameters;
 pub use plane::Plane;
 pub use surface::{ContactSurface, Loose};
 
@@ -104,7 +103,7 @@ pub struct Model {
     /// Mean mass of the vertices of solids, kg.
     pub mean_mass: f64,
     /// The numbers of Offset Geometric Contact, where it is the contact model.
-    pub offset: Option<OffsetContact>,
+    pub ogc: Option<OgcParameters>,
 }
 
 impl Model {
@@ -155,7 +154,7 @@ impl Model {
         self.elements
             .tets
             .iter()
-            .map(|batch| batch.tets.len())
+            .map(|batch| batch.stencils.len())
             .sum()
     }
 }

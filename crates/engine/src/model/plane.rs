@@ -17,7 +17,7 @@ pub struct Plane {
 
 impl Plane {
     /// Adds the triangles of a body whose first vertex has the number `first`; its boundary edges.
-    pub(super) fn add(&mut self, mesh: &SurfaceMesh, first: u32) -> Vec<[u32; 2]> {
+    pub fn add(&mut self, mesh: &SurfaceMesh, first: u32) -> Vec<[u32; 2]> {
         let triangles = mesh.triangles.iter().map(|t| t.map(|v| first + v));
         let ways = outline(&triangles.clone().collect::<Vec<_>>());
         self.triangles.extend(triangles);

@@ -1,5 +1,7 @@
 //! The primitives that may touch.
 
+use tangency_geometry::bvh::Surface;
+
 /// Surfaces of solids, shells, rods, grains, and obstacles. In a planar model there are no triangles: all is loose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ContactSurface {
@@ -13,6 +15,17 @@ pub struct ContactSurface {
     pub solid_points: Vec<u32>,
     /// Those of no triangle.
     pub loose: Loose,
+}
+
+impl ContactSurface {
+    /// All of it, as trees over boxes and exact tests read it.
+    pub fn primitives(&self) -> Surface<'_> {
+        Surface {
+            points: &self.points,
+            edges: &self.edges,
+            triangles: &self.triangles,
+        }
+    }
 }
 
 /// Points and edges of no triangle, which meet one another as points and edges: nothing else keeps rods and grains
@@ -55,6 +68,15 @@ impl Loose {
             points,
             edges,
             is_isolated,
+        }
+    }
+
+    /// All of it, as trees over boxes read it.
+    pub fn primitives(&self) -> Surface<'_> {
+        Surface {
+            points: &self.points,
+            edges: &self.edges,
+            triangles: &[],
         }
     }
 

@@ -67,8 +67,12 @@ impl State {
     pub fn check(&self, model: &Model) -> Result<(), StateError> {
         let nodes = model.node_count();
         let twists = &model.elements.twists;
-        vectors("x", &self.x, nodes)?;
-        vectors("v", &self.v, nodes)?;
+        vectors("x", &self.x, model.vertex_count())?;
+        vectors("v", &self.v, model.vertex_count())?;
+        for (name, values) in [("angle_x", &self.angles.x), ("angle_v", &self.angles.v)] {
+            length(name, values.len(), twists.segments.len())?;
+            finite(name, values.iter().copied())?;
+        }
         vectors("start", &self.start, nodes)?;
         self.check_past(model)?;
         vectors("directors", &self.directors, twists.segments.len())?;

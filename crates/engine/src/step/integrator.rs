@@ -42,6 +42,7 @@ use crate::settings::Integrator;
 use crate::state::{Earlier, State};
 
 /// One step of an integrator.
+#[derive(Default)]
 pub struct Integration {
     /// Factor s of energies and forces but those of contact and friction, s².
     pub scale: f64,

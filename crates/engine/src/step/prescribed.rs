@@ -4,15 +4,17 @@
 use tangency_geometry::Vec3;
 
 use super::angles;
-use super::newton::StepStart;
 use super::pull::FIRST_STIFFNESS;
+use crate::boundary::ActivePrograms;
 use crate::energy::Attachment;
 use crate::model::Model;
 use crate::state::State;
 
 /// Share of a step's prescribed displacement that may be missing when a vertex counts as arrived.
 const MISSING: f64 = 1e-3;
+
 /// The targets of one step.
+#[derive(Clone, Debug, Default)]
 pub struct Prescribed {
     /// Vertices with a target that is not where they are.
     moving: Vec<u32>,
@@ -22,27 +24,28 @@ pub struct Prescribed {
 }
 
 impl Prescribed {
-    /// The targets for the step from `state`.
-    pub fn new(model: &Model, state: &State, start: &StepStart) -> Self {
-        let (x, starts, time) = (&state.x, &start.starts, start.time);
-        let mut prescribed = Prescribed {
-            moving: Vec::new(),
-            target: Vec::new(),
-            squared_way: 0.0,
-        };
-        for (v, &origin) in starts.iter().enumerate() {
-            let Some(place) = model.schedule.at(&start.ruling, v as u32) else {
+    /// The targets for the step from `state` to `time`, of motions that began at `origins`.
+    pub fn new(
+        model: &Model,
+        state: &State,
+        programs: &ActivePrograms,
+        origins: &[Vec3],
+        time: f64,
+    ) -> Self {
+        let x = &state.x;
+        let mut prescribed = Prescribed::default();
+        for (v, &origin) in origins.iter().enumerate() {
+            let Some(slot) = model.schedule.at(programs, v as u32) else {
                 continue;
             };
-            let motion = &model.boundary[place.program as usize].motion;
+            let motion = &model.boundary[slot.program as usize].motion;
             let target = match model.elements.twists.segment_of(v as u32) {
-                Some(segment) => Some(angles::target(model, state, starts, segment, motion, time)),
-                None => motion.target(place.index as usize, origin, time),
+                Some(segment) => Some(angles::target(model, state, origins, segment, motion, time)),
+                None => motion.target(slot.index as usize, origin, time),
             };
-            let Some(target) = target else {
-                continue;
-            };
-            if target != x[v] {
+            if let Some(target) = target
+                && target != x[v]
+            {
                 prescribed.moving.push(v as u32);
                 prescribed.target.push(target);
                 prescribed.squared_way += (target - x[v]).norm_squared();
@@ -109,4 +112,21 @@ impl Prescribed {
         gaps.map(|(&v, target)| (v, (target - x[v as usize]).norm()))
             .max_by(|a, b| a.1.total_cmp(&b.1))
     }
+}
+
+/// Where each vertex is, or of an angle the material director, when the motion that it follows in the step to `time`
+/// begins: here and now for those whose motion begins with this step.
+pub fn motion_origins(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
+    let mut origins = state.start.clone();
+    for program in &model.boundary {
+        if program.motion.is_active(time) && !program.motion.is_active(state.time) {
+            for &v in &program.vertices {
+                origins[v as usize] = match model.elements.twists.segment_of(v) {
+                    Some(segment) => angles::director(model, state, segment),
+                    None => state.x[v as usize],
+                };
+            }
+        }
+    }
+    origins
 }

@@ -45,7 +45,7 @@ pub struct Pull {
 
 /// What an iteration makes of the pull.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Outcome {
+pub enum PullOutcome {
     Unchanged,
     Changed,
     /// Pulling harder has ceased to help.
@@ -73,7 +73,7 @@ impl Pull {
         x: &[Vec3],
         imbalance: f64,
         is_solved: bool,
-    ) -> Outcome {
+    ) -> PullOutcome {
         let gap = attachment.squared_gap(x).sqrt();
         if gap < PROGRESS * self.best_gap {
             (self.best_gap, self.stalled) = (gap, 0);
@@ -87,7 +87,7 @@ impl Pull {
             attachment.stiffness *= FACTOR;
             self.softest = attachment.stiffness;
             (self.softened_at, self.stalled) = (None, 0);
-            return Outcome::Changed;
+            return PullOutcome::Changed;
         }
         let is_balanced = imbalance < BALANCED;
         let (softens, hardens) = if is_balanced {
@@ -102,17 +102,17 @@ impl Pull {
             attachment.multiplier.fill(Vec3::zeros());
             self.softened_at = Some(gap);
             (self.best_gap, self.last_gap, self.stalled) = (gap, gap, 0);
-            Outcome::Changed
+            PullOutcome::Changed
         } else if hardens {
             self.softened_at = None;
             (self.best_gap, self.stalled) = (gap, 0);
             self.pull_harder(attachment, x, gap)
         } else {
-            Outcome::Unchanged
+            PullOutcome::Unchanged
         }
     }
 
-    fn pull_harder(&mut self, attachment: &mut Attachment, x: &[Vec3], gap: f64) -> Outcome {
+    fn pull_harder(&mut self, attachment: &mut Attachment, x: &[Vec3], gap: f64) -> PullOutcome {
         let is_progress = gap < PROGRESS * self.last_gap;
         self.last_gap = gap;
         if is_progress || attachment.stiffness >= STIFFEST {
@@ -122,9 +122,9 @@ impl Pull {
         }
         self.rounds = if is_progress { 0 } else { self.rounds + 1 };
         if self.rounds < MAX_ROUNDS {
-            Outcome::Changed
+            PullOutcome::Changed
         } else {
-            Outcome::Blocked
+            PullOutcome::Blocked
         }
     }
 }
@@ -151,7 +151,7 @@ mod tests {
         gaps: impl IntoIterator<Item = f64>,
         imbalance: f64,
         is_solved: bool,
-    ) -> Vec<Outcome> {
+    ) -> Vec<PullOutcome> {
         let at = |gap: f64| [Vec3::x() * gap];
         let mut adapt = |gap| pull.adapt(attachment, &at(gap), imbalance, is_solved);
         gaps.into_iter().map(&mut adapt).collect()
@@ -162,7 +162,7 @@ mod tests {
         let (mut pull, mut attachment) = (Pull::new(), attachment());
         let gaps = (0..100).map(|k| 0.9f64.powi(k));
         let all = outcomes(&mut pull, &mut attachment, gaps, 1.0, false);
-        assert!(all.iter().all(|&outcome| outcome == Outcome::Unchanged));
+        assert!(all.iter().all(|&outcome| outcome == PullOutcome::Unchanged));
         assert_eq!(attachment.stiffness, FIRST_STIFFNESS);
     }
 
@@ -170,14 +170,14 @@ mod tests {
     fn a_balanced_pull_becomes_harder_until_that_does_not_help() {
         let (mut pull, mut attachment) = (Pull::new(), attachment());
         let all = outcomes(&mut pull, &mut attachment, [1.0; 13], 0.0, true);
-        assert!(all[..12].iter().all(|&one| one == Outcome::Changed));
-        assert_eq!(all[12], Outcome::Blocked);
+        assert!(all[..12].iter().all(|&one| one == PullOutcome::Changed));
+        assert_eq!(all[12], PullOutcome::Blocked);
         assert_eq!(attachment.stiffness, STIFFEST);
         assert!(attachment.multiplier[0].x < 0.0, "towards the target");
         // Not solved, it takes a while.
         let (mut pull, mut attachment) = (Pull::new(), super::tests::attachment());
         let all = outcomes(&mut pull, &mut attachment, [1.0; 22], 0.0, false);
-        let changed = |k: &usize| all[*k] == Outcome::Changed;
+        let changed = |k: &usize| all[*k] == PullOutcome::Changed;
         let changes: Vec<usize> = (0..all.len()).filter(changed).collect();
         assert_eq!(changes, [10, 20]);
     }
@@ -186,16 +186,20 @@ mod tests {
     fn a_pull_that_presses_becomes_softer_but_not_too_soft() {
         let (mut pull, mut attachment) = (Pull::new(), attachment());
         let all = outcomes(&mut pull, &mut attachment, [1.0; 41], 10.0, false);
-        assert_eq!(all[39..], [Outcome::Unchanged, Outcome::Changed]);
+        assert_eq!(all[39..], [PullOutcome::Unchanged, PullOutcome::Changed]);
         assert_eq!(attachment.stiffness, FIRST_STIFFNESS / FACTOR);
         // The vertex goes back: it was right before, and is not made softer again.
         let back = outcomes(&mut pull, &mut attachment, [1.2], 10.0, false);
-        assert_eq!(back, [Outcome::Changed]);
+        assert_eq!(back, [PullOutcome::Changed]);
         assert_eq!(attachment.stiffness, FIRST_STIFFNESS);
         let later = outcomes(&mut pull, &mut attachment, [1.2; 100], 10.0, false);
-        assert!(later.iter().all(|&outcome| outcome == Outcome::Unchanged));
+        assert!(
+            later
+                .iter()
+                .all(|&outcome| outcome == PullOutcome::Unchanged)
+        );
         // Harder, and back, and harder: that ends, too.
         let solved = outcomes(&mut pull, &mut attachment, [1.2; 30], 10.0, true);
-        assert!(solved.contains(&Outcome::Blocked));
+        assert!(solved.contains(&PullOutcome::Blocked));
     }
 }

@@ -92,7 +92,7 @@ pub fn moving(name: &str, vertices: Vec<u32>, velocity: Vec3, duration: f64) -> 
 /// Builds and runs so many steps; the simulation and the state after each.
 pub fn run(builder: ModelBuilder, steps: usize) -> (Simulation, Vec<State>) {
     let (model, state) = builder.build().expect("a valid scene");
-    let mut simulation = Simulation::new(model, state);
+    let mut simulation = Simulation::new(model, state).expect("a stepper of the engine");
     let states = (0..steps).map(|_| {
         simulation.step().expect("a solved step");
         simulation.state().clone()

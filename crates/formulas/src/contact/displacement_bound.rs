@@ -1,5 +1,5 @@
-//! How far a vertex may move before contacts have to be detected again, in place of continuous collision detection
-//! (Offset Geometric Contact, Chen et al. 2025).
+//! Bounds on how far a vertex may move before contacts have to be detected again, in place of continuous collision
+//! detection (Offset Geometric Contact, Chen et al. 2025).
 //!
 //! **Ball.** Two primitives with a gap `d` stay apart if no vertex of either moves farther than `γ d`, `γ < 1/2`: no
 //! point of a primitive moves farther than its fastest vertex. The bound of a vertex is the smallest over all pairs it
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! **Plane.** It is enough that a plane keeps them apart ("divide and truncate"): across the line between the closest
-//! points, each side may use its share of the gap, and may slide along the plane as far as it likes,
+//! points, each side may use its fraction of the gap, and may slide along the plane as far as it likes,
 //!
 //! ```text
 //! n·(x - x⁰) >= -s_a γ' d  for the vertices of a,   n·(x - x⁰) <= s_b γ' d  for those of b,   s_a + s_b = 1, γ' < 1
@@ -22,10 +22,10 @@
 
 use crate::{Real, Vec3};
 
-/// The largest share of a gap that the vertices of one side may use up by the ball's bound.
-pub const BALL_SHARE: f64 = 0.45;
-/// The share of a gap that the plane's bound divides between the two sides.
-pub const PLANE_SHARE: f64 = 0.9;
+/// The largest fraction of a gap that the vertices of one side may use up by the ball's bound.
+pub const BALL_FRACTION: f64 = 0.45;
+/// The fraction of a gap that the plane's bound divides between the two sides.
+pub const PLANE_FRACTION: f64 = 0.9;
 
 /// The point towards `x` at which the way from `start` leaves the ball of the given radius in m, or `x` inside it.
 /// Rounding errors stay inside.
@@ -40,22 +40,22 @@ pub fn truncate_to_ball<R: Real>(start: &Vec3<R>, x: &Vec3<R>, radius: R) -> Vec
     start + way * (radius * inward / square.sqrt())
 }
 
-/// The share of `way` that may be taken when it may go at most `room` (not negative, in m) against the unit vector
-/// `normal`: 1 when nothing is in the way.
+/// The fraction of `way` that may be taken when it may go at most `clearance` (not negative, in m) against the unit
+/// vector `normal`: 1 when nothing is in the way.
 #[inline]
-pub fn share_to_plane<R: Real>(way: &Vec3<R>, normal: &Vec3<R>, room: R) -> R {
+pub fn fraction_to_plane<R: Real>(way: &Vec3<R>, normal: &Vec3<R>, clearance: R) -> R {
     let against = -normal.dot(way);
-    if against <= room {
+    if against <= clearance {
         return R::one();
     }
     let inward = R::one() - R::from_f64(8.0) * R::epsilon();
-    room * inward / against
+    clearance * inward / against
 }
 
-/// How much of a gap the first side may use, given how far each side is about to approach along the normal (in m): in
-/// proportion to what it needs, and never less than a tenth.
+/// The fraction of a gap that the first side may use, given how far each side is about to approach along the normal (in
+/// m): in proportion to what it needs, and never less than a tenth.
 #[inline]
-pub fn division<R: Real>(first: R, second: R) -> R {
+pub fn gap_fraction<R: Real>(first: R, second: R) -> R {
     let (zero, least) = (R::zero(), R::from_f64(0.1));
     let (first, second) = (first.max(zero), second.max(zero));
     let sum = first + second;
@@ -103,10 +103,14 @@ mod tests {
         let ends: [Vec3<f64>; 4] = core::array::from_fn(|i| {
             let way = Vec3::from_fn(|_, _| 3.0 * random.uniform());
             match planes {
-                None => truncate_to_ball(&x[i], &(x[i] + way), BALL_SHARE * gap),
-                Some((n, share)) => {
-                    let (n, share) = if i < A { (n, share) } else { (-n, 1.0 - share) };
-                    x[i] + way * share_to_plane(&way, &n, share * PLANE_SHARE * gap)
+                None => truncate_to_ball(&x[i], &(x[i] + way), BALL_FRACTION * gap),
+                Some((n, fraction)) => {
+                    let (n, fraction) = if i < A {
+                        (n, fraction)
+                    } else {
+                        (-n, 1.0 - fraction)
+                    };
+                    x[i] + way * fraction_to_plane(&way, &n, fraction * PLANE_FRACTION * gap)
                 }
             }
         });
@@ -114,9 +118,9 @@ mod tests {
             let t = f64::from(k) / 16.0;
             let at = core::array::from_fn(|i| x[i] * (1.0 - t) + ends[i] * t);
             let least = if planes.is_some() {
-                1.0 - PLANE_SHARE
+                1.0 - PLANE_FRACTION
             } else {
-                1.0 - 2.0 * BALL_SHARE
+                1.0 - 2.0 * BALL_FRACTION
             };
             assert!(squared(&at).sqrt() > gap * (least - 1e-9));
         }
@@ -139,7 +143,7 @@ mod tests {
         let mut random = Random(912);
         for _ in 0..3_000 {
             let x = random.stencil::<4>();
-            let share = division(random.uniform(), random.uniform());
+            let fraction = gap_fraction(random.uniform(), random.uniform());
             let [p, a, b, c] = &x;
             // The direction of closest points by differences of the squared distance.
             let direction = |squared: &dyn Fn(Vec3<f64>) -> f64| {
@@ -153,19 +157,19 @@ mod tests {
             };
             let n = direction(&|s| point_triangle::squared(&(p + s), a, b, c));
             let point = |[p, a, b, c]: &[Vec3<f64>; 4]| point_triangle::squared(p, a, b, c);
-            stays_apart::<1>(&mut random, x, point, Some((n, share)));
+            stays_apart::<1>(&mut random, x, point, Some((n, fraction)));
             let n = direction(&|s| edge_edge::squared(&(p + s), &(a + s), b, c));
             let edges = |[a, b, c, d]: &[Vec3<f64>; 4]| edge_edge::squared(a, b, c, d);
-            stays_apart::<2>(&mut random, x, edges, Some((n, share)));
+            stays_apart::<2>(&mut random, x, edges, Some((n, fraction)));
         }
     }
 
     #[test]
     fn a_gap_is_divided_by_need() {
-        assert_eq!(division(1.0, 1.0), 0.5);
-        assert_eq!(division(0.0, 0.0), 0.5);
-        assert_eq!(division(3.0, -1.0), 0.9);
-        assert_eq!(division(-3.0, 1.0), 0.1);
-        assert!((division(1.0, 3.0) - 0.25_f64).abs() < 1e-15);
+        assert_eq!(gap_fraction(1.0, 1.0), 0.5);
+        assert_eq!(gap_fraction(0.0, 0.0), 0.5);
+        assert_eq!(gap_fraction(3.0, -1.0), 0.9);
+        assert_eq!(gap_fraction(-3.0, 1.0), 0.1);
+        assert!((gap_fraction(1.0, 3.0) - 0.25_f64).abs() < 1e-15);
     }
 }

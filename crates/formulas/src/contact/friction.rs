@@ -5,7 +5,7 @@
 //! contact sticks, in m:
 //!
 //! ```text
-//! f1(y) = 2 y/eps - (y/eps)²   for y < eps,   1 beyond          (the share of Coulomb's limit)
+//! f1(y) = 2 y/eps - (y/eps)²   for y < eps,   1 beyond          (the fraction of Coulomb's limit)
 //! f0' = f1,  f0(eps) = eps:     f0(y) = y²/eps - y³/(3 eps²) + eps/3,   y beyond
 //! ∇D = (f1/y) u
 //! ∇²D = (f1/y) I + (f1' y - f1)/y³ u uᵀ
@@ -13,6 +13,15 @@
 //!
 //! The Hessian has the eigenvalues `f1'` along the sliding and `f1/y` across it. Both are not negative, so that
 //! nothing needs to be projected. `λ` and the tangent plane are lagged by the caller.
+//!
+//! ```
+//! use tangency_formulas::contact::friction;
+//!
+//! let eps = 1e-5;
+//! // Sliding fast: the whole of Coulomb's limit, against the motion. At rest: none.
+//! assert_eq!(friction::gradient([0.03, 0.04], eps), [0.6, 0.8]);
+//! assert_eq!(friction::gradient([0.0, 0.0], eps), [0.0, 0.0]);
+//! ```
 
 use crate::Real;
 
@@ -23,8 +32,8 @@ pub fn f0<R: Real>(y: R, eps: R) -> R {
         return y;
     }
     let third = R::one() / R::from_f64(3.0);
-    let share = y / eps;
-    eps * (share * share * (R::one() - share * third) + third)
+    let fraction = y / eps;
+    eps * (fraction * fraction * (R::one() - fraction * third) + third)
 }
 
 /// `f1(y)/y`, in 1/m: finite at rest.
@@ -51,7 +60,7 @@ pub fn value<R: Real>(u: [R; 2], eps: R) -> R {
     f0(norm(u), eps)
 }
 
-/// `∇D(u)`: the direction of sliding times the share of Coulomb's limit.
+/// `∇D(u)`: the direction of sliding times the fraction of Coulomb's limit.
 #[inline]
 pub fn gradient<R: Real>(u: [R; 2], eps: R) -> [R; 2] {
     let scale = f1_over_y(norm(u), eps);

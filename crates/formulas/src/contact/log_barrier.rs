@@ -7,6 +7,18 @@
 //! ```text
 //! b' = -(ŝ - s) (y - 2 ln(s/ŝ)),   b'' = y (4 + y) - 2 ln(s/ŝ)
 //! ```
+//!
+//! ```
+//! use tangency_formulas::contact::log_barrier::{first, value};
+//!
+//! let shat = 1e-3_f64.powi(2);
+//! assert_eq!(value(shat, shat), 0.0);
+//! assert_eq!(value(0.0, shat), f64::INFINITY);
+//! // At half of the squared reach: ŝ²/4 ln 2, and it pushes apart.
+//! let half = 0.5 * shat;
+//! assert!((value(half, shat) / (0.25 * shat * shat * 2_f64.ln()) - 1.0).abs() < 1e-12);
+//! assert!(first(half, shat) < 0.0);
+//! ```
 
 use crate::Real;
 

@@ -17,7 +17,7 @@ use nalgebra::SMatrix;
 
 /// A barrier's value, in J, and its first two derivatives by the squared distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Barrier<R: Real> {
+pub struct BarrierDerivatives<R: Real> {
     /// `B(s)`, in J.
     pub value: R,
     /// `B'(s)`, in J/m².
@@ -39,7 +39,7 @@ pub fn gradient<R: Real>(
     kind: EdgeEdge,
     x: [&Vec3<R>; 4],
     eps: R,
-    barrier: Barrier<R>,
+    barrier: BarrierDerivatives<R>,
 ) -> [Vec3<R>; 4] {
     let [a0, a1, b0, b1] = x;
     let c = mollifier::cross_squared(a0, a1, b0, b1);
@@ -56,7 +56,7 @@ pub fn hessian<R: Real>(
     kind: EdgeEdge,
     x: [&Vec3<R>; 4],
     eps: R,
-    barrier: Barrier<R>,
+    barrier: BarrierDerivatives<R>,
 ) -> SMatrix<R, 12, 12> {
     let [a0, a1, b0, b1] = x;
     let c = mollifier::cross_squared(a0, a1, b0, b1);
@@ -87,7 +87,7 @@ pub fn projected_hessian<R: Real>(
     kind: EdgeEdge,
     x: [&Vec3<R>; 4],
     eps: R,
-    barrier: Barrier<R>,
+    barrier: BarrierDerivatives<R>,
 ) -> [Mat3<R>; 10] {
     let projected = project_psd(&hessian(kind, x, eps, barrier));
     let mut blocks = [Mat3::<R>::zeros(); 10];
@@ -132,7 +132,7 @@ mod tests {
             seen[kind as usize] += 1;
             mollified += i32::from(mollifier::cross_squared(a0, a1, b0, b1) < eps);
             let s = edge_edge::squared(a0, a1, b0, b1);
-            let barrier = Barrier {
+            let barrier = BarrierDerivatives {
                 value: log_barrier::value(s, shat),
                 first: log_barrier::first(s, shat),
                 second: log_barrier::second(s, shat),

@@ -10,6 +10,16 @@
 //! stage: `g''(τ) = k`. The paper's soft stage is `k/2 (r - d)²` with `τ = r/2`; its second derivative jumps
 //! by `k` at `r`, where contacts come and go. A cube in place of the square, and `τ = r/3` with it, make the energy twice
 //! continuously differentiable at both ends: at `τ` both stages have the slope `-k r/3` and the curvature `k`.
+//!
+//! ```
+//! use tangency_formulas::contact::TwoStage;
+//!
+//! let energy = TwoStage { radius: 3e-3_f64, stiffness: 1e4 };
+//! let (first, second) = energy.slopes(energy.knee());
+//! assert!((first + 1e4 * 1e-3).abs() < 1e-9, "-k r/3");
+//! assert!((second - 1e4).abs() < 1e-6, "k");
+//! assert_eq!(energy.value(3e-3), 0.0);
+//! ```
 
 use crate::Real;
 
@@ -59,10 +69,10 @@ impl<R: Real> TwoStage<R> {
             return (-R::infinity(), R::infinity());
         }
         if gap >= self.knee() {
-            let share = (r - gap) / r;
+            let fraction = (r - gap) / r;
             return (
-                -(k * r * R::from_f64(0.75) * share * share),
-                k * R::from_f64(1.5) * share,
+                -(k * r * R::from_f64(0.75) * fraction * fraction),
+                k * R::from_f64(1.5) * fraction,
             );
         }
         let ratio = self.knee() / gap;

@@ -12,7 +12,7 @@ use crate::{Real, Vec3};
 
 /// The closest points of two primitives.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Closest<R: Real, const K: usize> {
+pub struct ClosestPoints<R: Real, const K: usize> {
     /// Signed barycentric weights, positive on the first primitive; their sum is zero.
     pub weights: [R; K],
     /// From the closest point of the second primitive to that of the first, m.
@@ -30,11 +30,20 @@ fn unit<R: Real>(x: R) -> R {
 }
 
 /// Of a point and an edge; in the order `p, e0, e1`.
+///
+/// ```
+/// use tangency_formulas::{Vec3, distance::closest};
+///
+/// let [p, e0, e1] = [[1.0, 2.0, 0.0], [0.0, 0.0, 0.0], [4.0, 0.0, 0.0]].map(Vec3::from);
+/// let closest = closest::point_edge(&p, &e0, &e1);
+/// assert_eq!(closest.separation, Vec3::new(0.0, 2.0, 0.0));
+/// assert_eq!(closest.weights, [1.0, -0.75, -0.25]);
+/// ```
 #[inline]
-pub fn point_edge<R: Real>(p: &Vec3<R>, e0: &Vec3<R>, e1: &Vec3<R>) -> Closest<R, 3> {
+pub fn point_edge<R: Real>(p: &Vec3<R>, e0: &Vec3<R>, e1: &Vec3<R>) -> ClosestPoints<R, 3> {
     let (e, r) = (e1 - e0, p - e0);
     let along = unit(e.dot(&r) / e.dot(&e));
-    Closest {
+    ClosestPoints {
         weights: [R::one(), along - R::one(), -along],
         separation: r - e * along,
     }
@@ -42,7 +51,12 @@ pub fn point_edge<R: Real>(p: &Vec3<R>, e0: &Vec3<R>, e1: &Vec3<R>) -> Closest<R
 
 /// Of two edges; in the order `a0, a1, b0, b1`.
 #[inline]
-pub fn edge_edge<R: Real>(a0: &Vec3<R>, a1: &Vec3<R>, b0: &Vec3<R>, b1: &Vec3<R>) -> Closest<R, 4> {
+pub fn edge_edge<R: Real>(
+    a0: &Vec3<R>,
+    a1: &Vec3<R>,
+    b0: &Vec3<R>,
+    b1: &Vec3<R>,
+) -> ClosestPoints<R, 4> {
     let (zero, one) = (R::zero(), R::one());
     let (ea, eb, r) = (a1 - a0, b1 - b0, a0 - b0);
     let n = ea.cross(&eb);
@@ -59,7 +73,7 @@ pub fn edge_edge<R: Real>(a0: &Vec3<R>, a1: &Vec3<R>, b0: &Vec3<R>, b1: &Vec3<R>
         beta = unit(beta);
         alpha = unit((eb * beta - r).dot(&ea) / aa);
     }
-    Closest {
+    ClosestPoints {
         weights: [one - alpha, alpha, beta - one, -beta],
         separation: r + ea * alpha - eb * beta,
     }
@@ -72,7 +86,7 @@ pub fn point_triangle<R: Real>(
     t0: &Vec3<R>,
     t1: &Vec3<R>,
     t2: &Vec3<R>,
-) -> Closest<R, 4> {
+) -> ClosestPoints<R, 4> {
     let (zero, one) = (R::zero(), R::one());
     let (u, v, r) = (t1 - t0, t2 - t0, p - t0);
     let n = u.cross(&v);
@@ -83,7 +97,7 @@ pub fn point_triangle<R: Real>(
     let sine = R::from_f64(4096.0) * R::epsilon();
     let is_sliver = nn <= sine * sine * u.dot(&u) * v.dot(&v);
     if !is_sliver && b0 >= zero && b1 >= zero && b2 >= zero {
-        return Closest {
+        return ClosestPoints {
             weights: [one, -b0, -b1, -b2],
             separation: n * (n.dot(&r) / nn),
         };
@@ -91,7 +105,7 @@ pub fn point_triangle<R: Real>(
     // The closest of the three edges.
     let first = point_edge(p, t0, t1);
     let [w, a, b] = first.weights;
-    let mut best = Closest {
+    let mut best = ClosestPoints {
         weights: [w, a, b, zero],
         separation: first.separation,
     };
@@ -121,7 +135,7 @@ mod tests {
     use crate::testing::Random;
 
     /// The distance is `squared`, and the weights are those of its points.
-    fn check<const K: usize>(x: [Vec3<f64>; K], closest: &Closest<f64, K>, squared: f64) {
+    fn check<const K: usize>(x: [Vec3<f64>; K], closest: &ClosestPoints<f64, K>, squared: f64) {
         let size = x.iter().fold(0.0_f64, |most, x| most.max(x.amax()));
         let found = closest.separation.norm();
         assert!(

@@ -40,6 +40,14 @@ pub fn classify<R: Real>(a0: &Vec3<R>, a1: &Vec3<R>, b0: &Vec3<R>, b1: &Vec3<R>)
 }
 
 /// Squared distance between two edges, in m².
+///
+/// ```
+/// use tangency_formulas::{Vec3, distance::edge_edge};
+///
+/// let [a0, a1] = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]].map(Vec3::from);
+/// let [b0, b1] = [[0.0, -1.0, 3.0], [0.0, 1.0, 3.0]].map(Vec3::from);
+/// assert_eq!(edge_edge::squared(&a0, &a1, &b0, &b1), 9.0);
+/// ```
 #[inline]
 pub fn squared<R: Real>(a0: &Vec3<R>, a1: &Vec3<R>, b0: &Vec3<R>, b1: &Vec3<R>) -> R {
     classify_squared(a0, a1, b0, b1).1

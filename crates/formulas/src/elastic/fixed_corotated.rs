@@ -7,9 +7,9 @@
 //! It is finite for every deformation, also an inverted one, where the last singular value is
 //! negative.
 
-use super::material::{Material, Principal, cofactor};
+use super::material::{Principal, SolidEnergy, cofactor};
 use super::svd3::svd3;
-use crate::{Mat3, Real, Vec3, VertexShare};
+use crate::{Mat3, Real, Vec3, VertexQuadratic};
 
 /// The material's Lamé parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ fn growth<R: Real>(sigma: &Vec3<R>) -> R {
     d[0] + d[1] + d[2] + (d[0] * d[1] + d[1] * d[2] + d[2] * d[0]) + d[0] * d[1] * d[2]
 }
 
-impl<R: Real> Material<R> for FixedCorotated<R> {
+impl<R: Real> SolidEnergy<R> for FixedCorotated<R> {
     #[inline]
     fn energy(&self, f: &Mat3<R>) -> R {
         let sigma = svd3(f).sigma;
@@ -46,9 +46,9 @@ impl<R: Real> Material<R> for FixedCorotated<R> {
     /// `H <= 2 μ |w|² I + λ c cᵀ` with `c = ∂J/∂F w`: the part that the turning rotation takes away, which is never
     /// more than the first term, is left out.
     #[inline]
-    fn along(&self, f: &Mat3<R>, w: &Vec3<R>) -> VertexShare<R> {
+    fn along(&self, f: &Mat3<R>, w: &Vec3<R>) -> VertexQuadratic<R> {
         let slope = cofactor(f) * w;
-        VertexShare {
+        VertexQuadratic {
             gradient: self.stress(f) * w,
             hessian: Mat3::from_diagonal_element(R::two() * self.mu * w.dot(w))
                 + slope * (slope * self.lambda).transpose(),
@@ -94,7 +94,7 @@ mod tests {
     /// `Σ (σi - 1)² = |F|² - 2 tr S + 3`, and `tr S` is the root of a quartic that Newton finds.
     struct ByTrace;
 
-    impl Material<HyperDual64> for ByTrace {
+    impl SolidEnergy<HyperDual64> for ByTrace {
         fn energy(&self, f: &Mat3<HyperDual64>) -> HyperDual64 {
             let c = f.transpose() * f;
             let j = f.column(0).cross(&f.column(1)).dot(&f.column(2));
@@ -118,7 +118,11 @@ mod tests {
         fn principal(&self, _: &Vec3<HyperDual64>) -> Principal<HyperDual64> {
             unreachable!("only the energy is differentiated")
         }
-        fn along(&self, _: &Mat3<HyperDual64>, _: &Vec3<HyperDual64>) -> VertexShare<HyperDual64> {
+        fn along(
+            &self,
+            _: &Mat3<HyperDual64>,
+            _: &Vec3<HyperDual64>,
+        ) -> VertexQuadratic<HyperDual64> {
             unreachable!("only the energy is differentiated")
         }
     }

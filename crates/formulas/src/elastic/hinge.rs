@@ -31,9 +31,18 @@
 //! triangles its trace is 2 % above the nearest one's at 0.1 rad, 8 % at 0.5 rad.)
 
 use super::mode::{add_mode, positive_mode};
-use crate::{Mat3, Real, Vec3, VertexShare, pick4};
+use crate::{Mat3, Real, Vec3, VertexQuadratic, pick4};
 
 /// The signed angle θ in radians, of the stencil `x = e0, e1, a, b`.
+///
+/// ```
+/// use tangency_formulas::{Vec3, elastic::hinge};
+///
+/// let [e0, e1, a] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
+/// assert_eq!(hinge::angle([&e0, &e1, &a, &Vec3::new(0.0, -1.0, 0.0)]), 0.0);
+/// let upright = hinge::angle([&e0, &e1, &a, &Vec3::new(0.0, 0.0, 1.0)]);
+/// assert!((upright - std::f64::consts::FRAC_PI_2).abs() < 1e-15);
+/// ```
 #[inline]
 pub fn angle<R: Real>(x: [&Vec3<R>; 4]) -> R {
     let (e, u, v) = (x[1] - x[0], x[2] - x[0], x[3] - x[0]);
@@ -43,7 +52,7 @@ pub fn angle<R: Real>(x: [&Vec3<R>; 4]) -> R {
 
 /// One triangle of a hinge.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Side<R: Real> {
+struct HingeSide<R: Real> {
     /// Unit normal.
     n: Vec3<R>,
     /// Unit vector in the triangle, from the edge to the apex.
@@ -63,7 +72,7 @@ pub struct Hinge<R: Real> {
     axis: Vec3<R>,
     /// Weights of `e0, e1, a, b` in `ε`, in 1/m.
     stretch: [R; 4],
-    sides: [Side<R>; 2],
+    sides: [HingeSide<R>; 2],
 }
 
 impl<R: Real> Hinge<R> {
@@ -87,12 +96,12 @@ impl<R: Real> Hinge<R> {
             axis,
             stretch: [-inverse, inverse, zero, zero],
             sides: [
-                Side {
+                HingeSide {
                     n: na,
                     m: na.cross(&axis),
                     weights: [(fa - one) * ha, -fa * ha, ha, zero],
                 },
-                Side {
+                HingeSide {
                     n: nb,
                     m: axis.cross(&nb),
                     weights: [(fb - one) * hb, -fb * hb, zero, hb],
@@ -240,14 +249,14 @@ impl<R: Real> RestHinge<R> {
         hinge.gradient().map(|g| g * first)
     }
 
-    /// What vertex `i` feels of the energy: the Hessian block without the second derivative of the angle.
+    /// The quadratic model of the energy at vertex `i`: the Hessian block without the second derivative of the angle.
     #[inline]
-    pub fn at_vertex(&self, x: [&Vec3<R>; 4], i: usize) -> VertexShare<R> {
+    pub fn at_vertex(&self, x: [&Vec3<R>; 4], i: usize) -> VertexQuadratic<R> {
         let hinge = Hinge::new(x);
         let second = R::two() * self.stiffness;
         let [a, b] = &hinge.sides;
         let slope = a.n * pick4(a.weights, i) + b.n * pick4(b.weights, i);
-        VertexShare {
+        VertexQuadratic {
             gradient: slope * (second * (hinge.angle - self.angle)),
             hessian: slope * (slope * second).transpose(),
         }

@@ -1,4 +1,4 @@
-//! What a hyperelastic material is: an energy density `Ψ(F)` that depends on the singular values of
+//! Hyperelastic materials: an energy density `Ψ(F)` that depends on the singular values of
 //! the deformation gradient alone.
 //!
 //! In the singular basis `F = U diag(σ) Vᵀ` its second derivative decouples (Smith, de Goes and Kim
@@ -11,7 +11,7 @@
 //!
 //! where `k` is the axis other than `i` and `j`. Materials give these in forms free of 0/0.
 
-use crate::{Mat3, Real, Vec3, VertexShare};
+use crate::{Mat3, Real, Vec3, VertexQuadratic};
 
 /// A material's second derivative in the singular basis, in Pa.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,19 +25,26 @@ pub struct Principal<R: Real> {
 }
 
 /// A hyperelastic, isotropic material.
-pub trait Material<R: Real> {
+pub trait SolidEnergy<R: Real> {
     /// Energy density `Ψ(F)`, in J/m³; infinite where the material forbids the deformation.
     fn energy(&self, f: &Mat3<R>) -> R;
     /// First Piola-Kirchhoff stress `P = ∂Ψ/∂F`, in Pa.
     fn stress(&self, f: &Mat3<R>) -> Mat3<R>;
     /// The second derivative in the singular basis at signed singular values `sigma`.
     fn principal(&self, sigma: &Vec3<R>) -> Principal<R>;
-    /// What a vertex feels whose displacement `u` changes `F` by `u wᵀ`, per volume: the gradient `P w` and a
+    /// The quadratic model of a vertex whose displacement `u` changes `F` by `u wᵀ`, per volume: gradient `P w` and a
     /// positive semidefinite Hessian block.
-    fn along(&self, f: &Mat3<R>, w: &Vec3<R>) -> VertexShare<R>;
+    fn along(&self, f: &Mat3<R>, w: &Vec3<R>) -> VertexQuadratic<R>;
 }
 
 /// Lamé parameters `(μ, λ)` in Pa from Young's modulus in Pa and Poisson's ratio.
+///
+/// ```
+/// use tangency_formulas::elastic::lame;
+///
+/// let (mu, lambda) = lame(1.0e6, 0.25);
+/// assert_eq!((mu, lambda), (4.0e5, 4.0e5));
+/// ```
 #[inline]
 pub fn lame<R: Real>(young: R, poisson: R) -> (R, R) {
     let one = R::one();
@@ -87,7 +94,7 @@ pub(super) mod tests {
     }
 
     /// Checks stress and second derivative of a material against dual numbers.
-    pub fn check<M: Material<f64>, D: Material<HyperDual64>>(
+    pub fn check<M: SolidEnergy<f64>, D: SolidEnergy<HyperDual64>>(
         material: &M,
         dual: &D,
         f: Mat3<f64>,

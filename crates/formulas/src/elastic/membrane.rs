@@ -1,4 +1,4 @@
-//! What a membrane is: an energy density `Ψ(F)` of the 3x2 deformation gradient of a surface. The
+//! Membranes: an energy density `Ψ(F)` of the 3x2 deformation gradient of a surface. The
 //! energy of a piece of cloth is `area · thickness · Ψ`.
 //!
 //! An isotropic one depends on the two singular values alone. In the singular basis
@@ -17,11 +17,11 @@
 
 use super::svd2::{Svd2, svd2};
 use crate::symmetric::clamp;
-use crate::{Mat3, Real, VertexShare};
+use crate::{Mat3, Real, VertexQuadratic};
 use nalgebra::{Matrix3x2, Vector2};
 
 /// A hyperelastic membrane.
-pub trait Membrane<R: Real> {
+pub trait MembraneEnergy<R: Real> {
     /// Energy density `Ψ(F)`, in J/m³; infinite where the membrane forbids the deformation.
     fn energy(&self, f: &Matrix3x2<R>) -> R;
     /// First Piola-Kirchhoff stress `P = ∂Ψ/∂F`, in Pa, where the energy is finite.
@@ -29,12 +29,12 @@ pub trait Membrane<R: Real> {
     /// The second derivative of `Ψ`, made positive semidefinite, in Pa, where the energy is finite:
     /// its blocks (0,0), (0,1) and (1,1) with respect to the columns of `F`.
     fn projected(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3];
-    /// What a vertex feels whose displacement `u` changes `F` by `u wᵀ`, per volume: the gradient `P w` and a
+    /// The quadratic model of a vertex whose displacement `u` changes `F` by `u wᵀ`, per volume: gradient `P w` and a
     /// positive semidefinite Hessian block.
     #[inline]
-    fn along(&self, f: &Matrix3x2<R>, w: &Vector2<R>) -> VertexShare<R> {
+    fn along(&self, f: &Matrix3x2<R>, w: &Vector2<R>) -> VertexQuadratic<R> {
         let [d00, d01, d11] = self.projected(f);
-        VertexShare {
+        VertexQuadratic {
             gradient: self.stress(f) * w,
             hessian: d00 * (w.x * w.x) + (d01 + d01.transpose()) * (w.x * w.y) + d11 * (w.y * w.y),
         }
@@ -42,7 +42,7 @@ pub trait Membrane<R: Real> {
 }
 
 /// A membrane whose energy depends on the singular values of `F` alone.
-pub trait Isotropic<R: Real>: Membrane<R> {
+pub trait Isotropic<R: Real>: MembraneEnergy<R> {
     /// The second derivative in the singular basis at the singular values `sigma`.
     fn principal(&self, sigma: &Vector2<R>) -> MembranePrincipal<R>;
 }
@@ -96,7 +96,7 @@ impl<R: Real> MembranePrincipal<R> {
     }
 }
 
-/// The projected second derivative of an isotropic membrane: [`Membrane::projected`] of each.
+/// The projected second derivative of an isotropic membrane: [`MembraneEnergy::projected`] of each.
 #[inline]
 pub(super) fn projected<R: Real>(membrane: &impl Isotropic<R>, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
     let svd = svd2(f);
@@ -106,9 +106,9 @@ pub(super) fn projected<R: Real>(membrane: &impl Isotropic<R>, f: &Matrix3x2<R>)
 /// Two isotropic membranes as one, projected together: a membrane and its strain limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
-pub struct Sum<A, B>(pub A, pub B);
+pub struct MembraneSum<A, B>(pub A, pub B);
 
-impl<R: Real, A: Isotropic<R>, B: Isotropic<R>> Membrane<R> for Sum<A, B> {
+impl<R: Real, A: Isotropic<R>, B: Isotropic<R>> MembraneEnergy<R> for MembraneSum<A, B> {
     #[inline]
     fn energy(&self, f: &Matrix3x2<R>) -> R {
         self.0.energy(f) + self.1.energy(f)
@@ -125,7 +125,7 @@ impl<R: Real, A: Isotropic<R>, B: Isotropic<R>> Membrane<R> for Sum<A, B> {
     }
 }
 
-impl<R: Real, A: Isotropic<R>, B: Isotropic<R>> Isotropic<R> for Sum<A, B> {
+impl<R: Real, A: Isotropic<R>, B: Isotropic<R>> Isotropic<R> for MembraneSum<A, B> {
     #[inline]
     fn principal(&self, sigma: &Vector2<R>) -> MembranePrincipal<R> {
         let (a, b) = (self.0.principal(sigma), self.1.principal(sigma));
@@ -142,6 +142,14 @@ impl<R: Real, A: Isotropic<R>, B: Isotropic<R>> Isotropic<R> for Sum<A, B> {
 
 /// Lamé parameters `(μ, λ)` of plane stress, in Pa, from Young's modulus in Pa and Poisson's ratio:
 /// a sheet that is free to thin as it stretches.
+///
+/// ```
+/// use tangency_formulas::elastic::plane_stress_lame;
+///
+/// // A sheet is free to become thinner: 2 μ ν/(1 - ν) in place of 2 μ ν/(1 - 2 ν).
+/// let (mu, lambda) = plane_stress_lame(1.0e6_f64, 0.25);
+/// assert!((mu - 4.0e5).abs() < 1e-9 && (lambda - 8.0e5 / 3.0).abs() < 1e-9);
+/// ```
 #[inline]
 pub fn plane_stress_lame<R: Real>(young: R, poisson: R) -> (R, R) {
     let one = R::one();
@@ -247,7 +255,7 @@ pub(super) mod tests {
             s: 1.3,
             shat: 1.0,
         };
-        let sum = Sum(stvk, limit);
+        let sum = MembraneSum(stvk, limit);
         let mut differ = 0;
         for _ in 0..200 {
             let sigma = [1.1 + 0.15 * random.uniform(), 0.7 + 0.4 * random.uniform()];

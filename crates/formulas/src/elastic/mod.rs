@@ -26,8 +26,8 @@ pub mod triangle;
 
 pub use fixed_corotated::FixedCorotated;
 pub use hinge::{Hinge, RestHinge};
-pub use material::{Material, Principal, lame};
-pub use membrane::{Isotropic, Membrane, MembranePrincipal, Sum, plane_stress_lame};
+pub use material::{Principal, SolidEnergy, lame};
+pub use membrane::{Isotropic, MembraneEnergy, MembranePrincipal, MembraneSum, plane_stress_lame};
 pub use neo_hookean::NeoHookean;
 pub use neo_hookean_membrane::NeoHookeanMembrane;
 pub use orthotropic::Orthotropic;

@@ -7,9 +7,21 @@
 //!
 //! Near rest the terms of first order cancel; both are taken from `A = FᵀF - I`, with
 //! `ln J = ½ ln(1 + (det(I + A) - 1))`, so that the energy keeps its digits for small strains.
+//!
+//! ```
+//! use tangency_formulas::elastic::{NeoHookean, SolidEnergy, lame};
+//! use tangency_formulas::{Mat3, Vec3};
+//!
+//! let (mu, lambda) = lame(1e5, 0.3);
+//! let rubber = NeoHookean { mu, lambda };
+//! assert_eq!(rubber.energy(&Mat3::identity()), 0.0);
+//! // A mirror image would need infinite energy.
+//! let mirrored = Mat3::from_diagonal(&Vec3::new(1.0, 1.0, -1.0));
+//! assert_eq!(rubber.energy(&mirrored), f64::INFINITY);
+//! ```
 
-use super::material::{Material, Principal, cofactor};
-use crate::{Mat3, Real, Vec3, VertexShare};
+use super::material::{Principal, SolidEnergy, cofactor};
+use crate::{Mat3, Real, Vec3, VertexQuadratic};
 
 /// The material's Lamé parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +54,7 @@ fn invariants<R: Real>(f: &Mat3<R>, j: R) -> (R, R) {
     (trace, log)
 }
 
-impl<R: Real> Material<R> for NeoHookean<R> {
+impl<R: Real> SolidEnergy<R> for NeoHookean<R> {
     #[inline]
     fn energy(&self, f: &Mat3<R>) -> R {
         let j = f.column(0).cross(&f.column(1)).dot(&f.column(2));
@@ -65,14 +77,14 @@ impl<R: Real> Material<R> for NeoHookean<R> {
     /// `J` is linear in `u` with the slope `c = ∂J/∂F w`: `H = μ |w|² I + (μ + λ (1 - ln J))/J² c cᵀ`, where an
     /// expansion beyond `ln J = 1 + μ/λ`, which makes the second term negative, is left out.
     #[inline]
-    fn along(&self, f: &Mat3<R>, w: &Vec3<R>) -> VertexShare<R> {
+    fn along(&self, f: &Mat3<R>, w: &Vec3<R>) -> VertexQuadratic<R> {
         let cofactor = cofactor(f);
         let j = cofactor.column(0).dot(&f.column(0));
         let (_, log) = invariants(f, j);
         let inverse = R::one() / j;
         let slope = cofactor * (w * inverse);
         let swell = self.lambda * log - self.mu;
-        VertexShare {
+        VertexQuadratic {
             gradient: f * w * self.mu + slope * swell,
             hessian: Mat3::from_diagonal_element(self.mu * w.dot(w))
                 + slope * (slope * (self.lambda - swell).max(R::zero())).transpose(),

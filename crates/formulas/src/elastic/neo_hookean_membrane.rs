@@ -10,8 +10,8 @@
 //! rest the terms of first order cancel; both are taken from `A = FᵀF - I`, with
 //! `ln J = ½ ln(1 + tr A + det A)`, so that the energy keeps its digits for small strains.
 
-use super::membrane::{Isotropic, Membrane, MembranePrincipal, projected};
-use crate::{Mat3, Real, VertexShare};
+use super::membrane::{Isotropic, MembraneEnergy, MembranePrincipal, projected};
+use crate::{Mat3, Real, VertexQuadratic};
 use nalgebra::{Matrix2, Matrix3x2, Vector2};
 
 /// The membrane's Lamé parameters, of plane stress: [`super::plane_stress_lame`].
@@ -38,7 +38,7 @@ fn invariants<R: Real>(f: &Matrix3x2<R>, squared: R) -> (R, R) {
     (trace, log * R::half())
 }
 
-impl<R: Real> Membrane<R> for NeoHookeanMembrane<R> {
+impl<R: Real> MembraneEnergy<R> for NeoHookeanMembrane<R> {
     #[inline]
     fn energy(&self, f: &Matrix3x2<R>) -> R {
         let normal = f.column(0).cross(&f.column(1));
@@ -71,7 +71,7 @@ impl<R: Real> Membrane<R> for NeoHookeanMembrane<R> {
     /// `H = μ |w|² I + ψ'' (c × n)(c × n)ᵀ` and along the normal `μ |w|² + ψ' |c|²/J`, which compression makes negative
     /// and is then left out; `ψ' = (λ ln J - μ)/J`, `ψ'' = (μ + λ (1 - ln J))/J²`.
     #[inline]
-    fn along(&self, f: &Matrix3x2<R>, w: &Vector2<R>) -> VertexShare<R> {
+    fn along(&self, f: &Matrix3x2<R>, w: &Vector2<R>) -> VertexQuadratic<R> {
         let (f0, f1) = (f.column(0), f.column(1));
         let normal = f0.cross(&f1);
         let squared = normal.dot(&normal);
@@ -84,7 +84,7 @@ impl<R: Real> Membrane<R> for NeoHookeanMembrane<R> {
         let stretch = self.mu * w.dot(w);
         let second = (self.lambda - swell).max(zero) * (inverse * inverse);
         let out = (stretch + swell * c.dot(&c) * inverse).max(zero) - stretch;
-        VertexShare {
+        VertexQuadratic {
             gradient: f * w * self.mu + growth * (swell * inverse),
             hessian: Mat3::from_diagonal_element(stretch)
                 + growth * (growth * second).transpose()

@@ -15,7 +15,7 @@
 //! derivative are `P = F S` and `(∂E/∂F)ᵀ C (∂E/∂F) + S ⊗ I`. The projection clamps `C` and `S`, each
 //! by itself: never less than the exact second derivative, and equal where both are definite.
 
-use super::membrane::Membrane;
+use super::membrane::MembraneEnergy;
 use super::stvk_membrane::green_strain;
 use crate::symmetric::clamp;
 use crate::{Mat3, Real};
@@ -83,7 +83,7 @@ impl<R: Real> Orthotropic<R> {
         (0..4).all(|i| k[i] * x[i] < R::one())
     }
 
-    /// What is left to the nearest limit, in shares of the squares and products that are limited:
+    /// The distance to the nearest limit, in fractions of the squares and products that are limited:
     /// one at rest, zero at a limit.
     #[inline]
     pub fn left_to_limits(&self, f: &Matrix3x2<R>) -> R {
@@ -133,7 +133,7 @@ fn blocks<R: Real>(f: &Matrix3x2<R>, s: &[[R; 2]; 2], c: &Stiffness<R>) -> [Mat3
     ]
 }
 
-impl<R: Real> Membrane<R> for Orthotropic<R> {
+impl<R: Real> MembraneEnergy<R> for Orthotropic<R> {
     #[inline]
     fn energy(&self, f: &Matrix3x2<R>) -> R {
         if !self.is_within_limits(f) {

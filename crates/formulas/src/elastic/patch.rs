@@ -52,7 +52,7 @@ pub struct Apex<R: Real> {
     pub length: R,
     /// The foot of the opposite corner on the side, m from its start.
     pub foot: R,
-    /// Its height above the side, m.
+    /// Height above the side, m.
     pub height: R,
 }
 
@@ -74,7 +74,7 @@ impl<R: Real> Patch<R> {
         })
     }
 
-    /// Its area, m².
+    /// Area, m².
     #[inline]
     pub fn area(&self) -> R {
         R::half() * self.flat[1][0] * self.flat[2][1]

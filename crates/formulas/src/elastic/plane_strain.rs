@@ -14,7 +14,7 @@
 use nalgebra::{Matrix2, Vector2};
 
 use super::fixed_corotated::FixedCorotated;
-use super::material::Material;
+use super::material::SolidEnergy;
 use super::neo_hookean::NeoHookean;
 use super::svd3::jacobi;
 use crate::symmetric::clamp;
@@ -24,7 +24,7 @@ use crate::{Mat3, Real, Vec3};
 const MAX_ROTATIONS: usize = 4;
 
 /// A material in a slice that cannot stretch across its plane.
-pub trait PlaneStrain<R: Real>: Material<R> {
+pub trait PlaneStrain<R: Real>: SolidEnergy<R> {
     /// Energy density, in J/m³; infinite where the material forbids the deformation.
     fn plane_energy(&self, f: &Matrix2<R>) -> R;
     /// First Piola-Kirchhoff stress in the plane, in Pa.

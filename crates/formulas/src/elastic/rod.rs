@@ -24,7 +24,7 @@
 use super::mode::{add_mode, positive_mode};
 use super::spring::Spring;
 use crate::vector::perpendicular;
-use crate::{Mat3, Real, Vec3, VertexShare, pick3};
+use crate::{Mat3, Real, Vec3, VertexQuadratic, pick3};
 
 /// The stiffnesses of a rod's section.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +40,15 @@ pub struct Section<R: Real> {
 impl<R: Real> Section<R> {
     /// A round section of radius `r` in m, Young's modulus in Pa, Poisson's ratio (Kirchhoff;
     /// Bergou et al. 2010): `A = π r²`, `I = π r⁴/4`, `J = π r⁴/2`, `G = E/(2 (1 + ν))`.
+    ///
+    /// ```
+    /// use tangency_formulas::elastic::Section;
+    ///
+    /// // Steel, 1 mm thick: E I = E π r⁴/4.
+    /// let wire = Section::round(0.5e-3_f64, 2e11, 0.3);
+    /// assert!((wire.bend / (2e11 * 4.908_738_5e-14) - 1.0).abs() < 1e-8);
+    /// assert!((wire.twist / wire.bend - 1.0 / 1.3).abs() < 1e-15);
+    /// ```
     #[inline]
     pub fn round(radius: R, young: R, poisson: R) -> Self {
         let square = radius * radius;
@@ -200,11 +209,11 @@ impl<R: Real> RodBend<R> {
         [h00, h01, h11]
     }
 
-    /// What vertex `i` feels of the energy.
+    /// The quadratic model of the energy at vertex `i`.
     #[inline]
-    pub fn at_vertex(&self, x: [&Vec3<R>; 3], i: usize) -> VertexShare<R> {
+    pub fn at_vertex(&self, x: [&Vec3<R>; 3], i: usize) -> VertexQuadratic<R> {
         let [b00, _, _, b11, _, b22] = self.projected_hessian(x);
-        VertexShare {
+        VertexQuadratic {
             gradient: pick3(self.gradient(x), i),
             hessian: pick3([b00, b11, b22], i),
         }

@@ -94,7 +94,7 @@ impl<R: Real> EdgeFrame<R> {
     }
 }
 
-/// What a joint of two edges keeps during a time step.
+/// The frame of a joint of two edges, which it keeps during a time step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointFrame<R: Real> {
     /// The edges' references.

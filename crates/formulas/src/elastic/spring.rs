@@ -7,7 +7,7 @@
 //!
 //! A spring shorter than at rest pushes sideways: that part is dropped from the projected Hessian.
 
-use crate::{Mat3, Real, Vec3, VertexShare, pick2};
+use crate::{Mat3, Real, Vec3, VertexQuadratic, pick2};
 
 /// A spring at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,10 +57,10 @@ impl<R: Real> Spring<R> {
         [block, -block, block]
     }
 
-    /// What end `i` feels of the energy.
+    /// The quadratic model of the energy at end `i`.
     #[inline]
-    pub fn at_vertex(&self, x: [&Vec3<R>; 2], i: usize) -> VertexShare<R> {
-        VertexShare {
+    pub fn at_vertex(&self, x: [&Vec3<R>; 2], i: usize) -> VertexQuadratic<R> {
+        VertexQuadratic {
             gradient: pick2(self.gradient(x), i),
             hessian: self.projected_hessian(x)[0],
         }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! twice continuously differentiable, infinite for `σi >= s`. It is an energy density, so that its
-//! effect does not depend on the mesh, and is added to a membrane by [`super::Sum`]. Written in the
+//! effect does not depend on the mesh, and is added to a membrane by [`super::MembraneSum`]. Written in the
 //! used part of the range `z = -y` and the part left `w = 1 - z = (s - σ)/(s - ŝ)`:
 //!
 //! ```text
@@ -18,7 +18,7 @@
 //!
 //! With `s` below `ŝ` the same formulas keep both singular values above `s`: a limit of squeezing.
 
-use super::membrane::{Isotropic, Membrane, MembranePrincipal, projected};
+use super::membrane::{Isotropic, MembraneEnergy, MembranePrincipal, projected};
 use super::svd2::svd2;
 use crate::{Mat3, Real};
 use nalgebra::{Matrix3x2, Vector2};
@@ -84,7 +84,7 @@ fn divided<R: Real>(a: Range<R>, b: Range<R>) -> R {
 }
 
 impl<R: Real> StrainLimit<R> {
-    /// Where a stretch lies in the barrier's range; `None` on the rest shape's side of it.
+    /// The place of a stretch in the barrier's range; `None` on the rest shape's side of it.
     #[inline]
     fn range(&self, sigma: R) -> Option<Range<R>> {
         let width = self.s - self.shat;
@@ -113,7 +113,7 @@ impl<R: Real> StrainLimit<R> {
     }
 }
 
-impl<R: Real> Membrane<R> for StrainLimit<R> {
+impl<R: Real> MembraneEnergy<R> for StrainLimit<R> {
     #[inline]
     fn energy(&self, f: &Matrix3x2<R>) -> R {
         let sigma = svd2(f).sigma;

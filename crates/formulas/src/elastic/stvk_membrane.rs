@@ -7,8 +7,8 @@
 //! In singular values `Ei = (σi² - 1)/2`, and `ψi = σi (2 μ Ei + λ tr E)`. It is finite for every
 //! deformation, also a triangle pressed flat to a line.
 
-use super::membrane::{Isotropic, Membrane, MembranePrincipal, projected};
-use crate::{Mat3, Real, VertexShare};
+use super::membrane::{Isotropic, MembraneEnergy, MembranePrincipal, projected};
+use crate::{Mat3, Real, VertexQuadratic};
 use nalgebra::{Matrix2, Matrix3x2, Vector2};
 
 /// The membrane's Lamé parameters, of plane stress: [`super::plane_stress_lame`].
@@ -27,7 +27,7 @@ pub(super) fn green_strain<R: Real>(f: &Matrix3x2<R>) -> Matrix2<R> {
     (f.transpose() * f - Matrix2::identity()) * R::half()
 }
 
-impl<R: Real> Membrane<R> for StvkMembrane<R> {
+impl<R: Real> MembraneEnergy<R> for StvkMembrane<R> {
     #[inline]
     fn energy(&self, f: &Matrix3x2<R>) -> R {
         let e = green_strain(f);
@@ -49,12 +49,12 @@ impl<R: Real> Membrane<R> for StvkMembrane<R> {
     /// With `S = 2 μ E + λ tr E I`: `H = (w·S w) I + μ |w|² F Fᵀ + (μ + λ) F w (F w)ᵀ`, where compression, which makes
     /// the first term negative, is left out.
     #[inline]
-    fn along(&self, f: &Matrix3x2<R>, w: &Vector2<R>) -> VertexShare<R> {
+    fn along(&self, f: &Matrix3x2<R>, w: &Vector2<R>) -> VertexQuadratic<R> {
         let e = green_strain(f);
         let pull = e * w * (R::two() * self.mu) + w * (self.lambda * e.trace());
         let fw = f * w;
         let tension = w.dot(&pull).max(R::zero());
-        VertexShare {
+        VertexQuadratic {
             gradient: f * pull,
             hessian: Mat3::from_diagonal_element(tension)
                 + f * f.transpose() * (self.mu * w.dot(w))

@@ -4,6 +4,17 @@
 //! One-sided Jacobi rotations from the right make the columns of `F V` orthogonal. They never form
 //! `FᵀF`, so small singular values keep their digits; a deformation near a rotation needs one or two
 //! sweeps.
+//!
+//! ```
+//! use tangency_formulas::{Mat3, Vec3, elastic::svd3::svd3};
+//!
+//! // A quarter turn after a stretch.
+//! let f = Mat3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+//!     * Mat3::from_diagonal(&Vec3::new(3.0, 2.0, 0.5));
+//! let svd = svd3(&f);
+//! assert!((svd.sigma - Vec3::new(3.0, 2.0, 0.5)).norm() < 1e-14);
+//! assert!((svd.u * Mat3::from_diagonal(&svd.sigma) * svd.v.transpose() - f).norm() < 1e-14);
+//! ```
 
 use crate::vector::perpendicular;
 use crate::{Mat3, Real, Vec3};

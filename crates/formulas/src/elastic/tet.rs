@@ -9,11 +9,25 @@
 //!
 //! where the scaling modes `A`, flips and twists of [`super::material`] are clamped to be positive
 //! semidefinite first; that projects the whole Hessian exactly in the space of `F`.
+//!
+//! ```
+//! use tangency_formulas::Vec3;
+//! use tangency_formulas::elastic::{NeoHookean, tet::RestTet};
+//!
+//! let x = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Vec3::from);
+//! let tet = RestTet::new(x.each_ref()).unwrap();
+//! assert_eq!(tet.volume, 1.0 / 6.0);
+//! // Forces within a tet add up to nothing.
+//! let material = NeoHookean { mu: 1e5, lambda: 2e5 };
+//! let moved = x.map(|x| x * 1.5);
+//! let forces = tet.gradient(&material, moved.each_ref());
+//! assert!(forces.iter().sum::<Vec3<f64>>().norm() < 1e-9 * forces[1].norm());
+//! ```
 
-use super::material::Material;
+use super::material::SolidEnergy;
 use super::svd3::svd3;
 use crate::symmetric::clamp;
-use crate::{Mat3, Real, Vec3, VertexShare};
+use crate::{Mat3, Real, Vec3, VertexQuadratic};
 
 /// A tetrahedron at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,13 +64,13 @@ impl<R: Real> RestTet<R> {
 
     /// Energy, in J.
     #[inline]
-    pub fn energy(&self, material: &impl Material<R>, x: [&Vec3<R>; 4]) -> R {
+    pub fn energy(&self, material: &impl SolidEnergy<R>, x: [&Vec3<R>; 4]) -> R {
         material.energy(&self.deformation_gradient(x)) * self.volume
     }
 
     /// Gradient of the energy, in N: the elastic forces with opposite sign.
     #[inline]
-    pub fn gradient(&self, material: &impl Material<R>, x: [&Vec3<R>; 4]) -> [Vec3<R>; 4] {
+    pub fn gradient(&self, material: &impl SolidEnergy<R>, x: [&Vec3<R>; 4]) -> [Vec3<R>; 4] {
         let stress = material.stress(&self.deformation_gradient(x)) * self.volume;
         let forces = stress * self.inverse.transpose();
         let column = |c: usize| forces.column(c).into_owned();
@@ -64,14 +78,14 @@ impl<R: Real> RestTet<R> {
         [-(a + b + c), a, b, c]
     }
 
-    /// What vertex `i` feels of the energy.
+    /// The quadratic model of the energy at vertex `i`.
     #[inline]
     pub fn at_vertex(
         &self,
-        material: &impl Material<R>,
+        material: &impl SolidEnergy<R>,
         x: [&Vec3<R>; 4],
         i: usize,
-    ) -> VertexShare<R> {
+    ) -> VertexQuadratic<R> {
         material.along(&self.deformation_gradient(x), &self.slope(i)) * self.volume
     }
 
@@ -91,7 +105,7 @@ impl<R: Real> RestTet<R> {
     #[inline]
     pub fn projected_hessian(
         &self,
-        material: &impl Material<R>,
+        material: &impl SolidEnergy<R>,
         x: [&Vec3<R>; 4],
     ) -> [Mat3<R>; 10] {
         let svd = svd3(&self.deformation_gradient(x));
@@ -175,7 +189,7 @@ mod tests {
 
     /// The stiffness from `dP/dF` with clamped eigenvalues, by the chain rule.
     fn expected(
-        material: &impl Material<f64>,
+        material: &impl SolidEnergy<f64>,
         tet: &RestTet<f64>,
         f: &Mat3<f64>,
     ) -> SMatrix<f64, 12, 12> {

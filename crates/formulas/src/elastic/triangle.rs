@@ -6,10 +6,10 @@
 //! H_ab = A ξ Σ_kl w_a[k] w_b[l] D_kl,   D_kl the blocks of ∂²Ψ/∂F², projected
 //! ```
 //!
-//! as [`Membrane::projected`] gives them (Codimensional IPC 2021, equation 6 with `V = A ξ`).
+//! as [`MembraneEnergy::projected`] gives them (Codimensional IPC 2021, equation 6 with `V = A ξ`).
 
-use super::membrane::Membrane;
-use crate::{Mat3, Real, Vec3, VertexShare};
+use super::membrane::MembraneEnergy;
+use crate::{Mat3, Real, Vec3, VertexQuadratic};
 use nalgebra::{Matrix2, Matrix3x2, Vector2};
 
 /// A triangle at rest.
@@ -68,7 +68,7 @@ impl<R: Real> RestTriangle<R> {
 
     /// Energy of a sheet of the given thickness in m, in J.
     #[inline]
-    pub fn energy(&self, membrane: &impl Membrane<R>, thickness: R, x: [&Vec3<R>; 3]) -> R {
+    pub fn energy(&self, membrane: &impl MembraneEnergy<R>, thickness: R, x: [&Vec3<R>; 3]) -> R {
         membrane.energy(&self.deformation_gradient(x)) * (self.area * thickness)
     }
 
@@ -76,7 +76,7 @@ impl<R: Real> RestTriangle<R> {
     #[inline]
     pub fn gradient(
         &self,
-        membrane: &impl Membrane<R>,
+        membrane: &impl MembraneEnergy<R>,
         thickness: R,
         x: [&Vec3<R>; 3],
     ) -> [Vec3<R>; 3] {
@@ -86,17 +86,17 @@ impl<R: Real> RestTriangle<R> {
         [-(a + b), a, b]
     }
 
-    /// What vertex `i` feels of the energy.
+    /// The quadratic model of the energy at vertex `i`.
     #[inline]
     pub fn at_vertex(
         &self,
-        membrane: &impl Membrane<R>,
+        membrane: &impl MembraneEnergy<R>,
         thickness: R,
         x: [&Vec3<R>; 3],
         i: usize,
-    ) -> VertexShare<R> {
-        let share = membrane.along(&self.deformation_gradient(x), &self.slope(i));
-        share * (self.area * thickness)
+    ) -> VertexQuadratic<R> {
+        let quadratic = membrane.along(&self.deformation_gradient(x), &self.slope(i));
+        quadratic * (self.area * thickness)
     }
 
     /// The rest gradient `w_i` of the barycentric function of vertex `i`, in 1/m.
@@ -114,7 +114,7 @@ impl<R: Real> RestTriangle<R> {
     #[inline]
     pub fn projected_hessian(
         &self,
-        membrane: &impl Membrane<R>,
+        membrane: &impl MembraneEnergy<R>,
         thickness: R,
         x: [&Vec3<R>; 3],
     ) -> [Mat3<R>; 6] {
@@ -155,7 +155,7 @@ mod tests {
     use crate::elastic::membrane::tests::{deformation, expand, rotation, stretched};
     use crate::elastic::svd2::svd2;
     use crate::elastic::{
-        Isotropic, NeoHookeanMembrane, Orthotropic, StrainLimit, StvkMembrane, Sum,
+        Isotropic, MembraneSum, NeoHookeanMembrane, Orthotropic, StrainLimit, StvkMembrane,
     };
     use crate::testing::{Random, assert_close, derivatives, flatten, unpack};
     use nalgebra::{SMatrix, SymmetricEigen};
@@ -211,8 +211,8 @@ mod tests {
 
     fn check_gradient(
         random: &mut Random,
-        membrane: &impl Membrane<f64>,
-        dual: &impl Membrane<HyperDual64>,
+        membrane: &impl MembraneEnergy<f64>,
+        dual: &impl MembraneEnergy<HyperDual64>,
         f: Matrix3x2<f64>,
     ) {
         let (u, triangle) = pattern(random);
@@ -280,7 +280,7 @@ mod tests {
             let sigma = [1.3 + 0.29 * random.uniform(), 1.1 + 0.4 * random.uniform()];
             let f = stretched(&mut random, sigma);
             check_hessian(&mut random, &LIMIT, &f);
-            check_hessian(&mut random, &Sum(neo_hookean(), LIMIT), &f);
+            check_hessian(&mut random, &MembraneSum(neo_hookean(), LIMIT), &f);
         }
     }
 

@@ -35,6 +35,12 @@ pub fn project_psd<R: Real>(hessian: &SMatrix<R, 12, 12>) -> SMatrix<R, 12, 12> 
 }
 
 /// The positive semidefinite matrix nearest to the symmetric `a`.
+///
+/// ```
+/// use tangency_formulas::symmetric::clamp;
+///
+/// assert_eq!(clamp([[2.0, 0.0], [0.0, -3.0]]), [[2.0, 0.0], [0.0, 0.0]]);
+/// ```
 #[inline]
 pub fn clamp<R: Real, const N: usize>(a: [[R; N]; N]) -> [[R; N]; N] {
     if is_definite(a) {

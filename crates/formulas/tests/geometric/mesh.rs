@@ -5,7 +5,7 @@
 
 use nalgebra::{DMatrix, DVector, Vector3};
 use tangency_formulas::contact::geometric::{
-    Curvature, Dimension, Fan, Kind, Potential, Ring, Side, Term,
+    Curvature, Dimension, Fan, Potential, Ring, Sidedness, Term, TermKind,
 };
 
 pub type Vec3 = Vector3<f64>;
@@ -18,7 +18,7 @@ pub struct Mesh {
     pub edges: Vec<[usize; 2]>,
     pub faces: Vec<[usize; 3]>,
     /// Of each vertex, from where it and what contains it can be touched.
-    pub sides: Vec<Side>,
+    pub sides: Vec<Sidedness>,
 }
 
 /// A primitive: its vertices, its ring, its side.
@@ -27,7 +27,7 @@ pub struct Primitive {
     pub vertices: Vec<usize>,
     pub ring: Vec<usize>,
     pub fan: Fan,
-    pub side: Side,
+    pub side: Sidedness,
 }
 
 /// A term and the mesh vertices of its stencil.
@@ -39,7 +39,7 @@ pub struct Stencil {
 
 impl Mesh {
     /// A surface; its edges are those of its faces.
-    pub fn surface(vertices: usize, faces: &[[usize; 3]], side: Side) -> Self {
+    pub fn surface(vertices: usize, faces: &[[usize; 3]], side: Sidedness) -> Self {
         let mut edges: Vec<[usize; 2]> = faces
             .iter()
             .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
@@ -68,11 +68,11 @@ impl Mesh {
         self
     }
 
-    fn side(&self, vertices: &[usize]) -> Side {
-        if vertices.iter().all(|&v| self.sides[v] == Side::Outer) {
-            Side::Outer
+    fn side(&self, vertices: &[usize]) -> Sidedness {
+        if vertices.iter().all(|&v| self.sides[v] == Sidedness::Outer) {
+            Sidedness::Outer
         } else {
-            Side::Both
+            Sidedness::Both
         }
     }
 
@@ -165,19 +165,19 @@ impl Mesh {
         };
         for (i, a) in vertices.iter().enumerate() {
             for b in &vertices[i + 1..] {
-                add(Kind::VertexVertex, a, b);
+                add(TermKind::VertexVertex, a, b);
             }
             for b in &edges {
-                add(Kind::VertexEdge, a, b);
+                add(TermKind::VertexEdge, a, b);
             }
             for b in &faces {
-                add(Kind::VertexFace, a, b);
+                add(TermKind::VertexFace, a, b);
             }
         }
         if self.dimension == Dimension::Space {
             for (i, a) in edges.iter().enumerate() {
                 for b in &edges[i + 1..] {
-                    add(Kind::EdgeEdge, a, b);
+                    add(TermKind::EdgeEdge, a, b);
                 }
             }
         }
@@ -185,7 +185,7 @@ impl Mesh {
     }
 }
 
-fn stencil(kind: Kind, a: &Primitive, b: &Primitive, reach: f64, weight: f64) -> Stencil {
+fn stencil(kind: TermKind, a: &Primitive, b: &Primitive, reach: f64, weight: f64) -> Stencil {
     let ring = |p: &Primitive| Ring {
         count: p.ring.len(),
         fan: p.fan,

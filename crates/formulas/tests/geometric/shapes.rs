@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 use super::mesh::{Mesh, Vec3};
-use tangency_formulas::contact::geometric::{Dimension, Side};
+use tangency_formulas::contact::geometric::{Dimension, Sidedness};
 use tangency_formulas::distance::{edge_edge, point_edge, point_point, point_triangle};
 
 /// A mesh with the positions of its vertices.
@@ -35,7 +35,7 @@ pub fn tet() -> Body {
         mesh: Mesh::surface(
             4,
             &[[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]],
-            Side::Outer,
+            Sidedness::Outer,
         ),
         x: x.map(|p| Vec3::from(p.map(f64::from)) * 0.5).to_vec(),
     }
@@ -73,7 +73,7 @@ pub fn cube(n: usize) -> Body {
         }
     }
     Body {
-        mesh: Mesh::surface(x.len(), &faces, Side::Outer),
+        mesh: Mesh::surface(x.len(), &faces, Sidedness::Outer),
         x,
     }
 }
@@ -91,14 +91,14 @@ pub fn sheet(n: usize) -> Body {
         }
     }
     Body {
-        mesh: Mesh::surface((n + 1) * (n + 1), &faces, Side::Both),
+        mesh: Mesh::surface((n + 1) * (n + 1), &faces, Sidedness::Both),
         x,
     }
 }
 
 /// A rod along x.
 pub fn rod(n: usize) -> Body {
-    let mut mesh = Mesh::surface(n + 1, &[], Side::Both);
+    let mut mesh = Mesh::surface(n + 1, &[], Sidedness::Both);
     mesh.edges = (0..n).map(|k| [k, k + 1]).collect();
     Body {
         mesh,
@@ -109,7 +109,7 @@ pub fn rod(n: usize) -> Body {
 /// An isolated point.
 pub fn point() -> Body {
     Body {
-        mesh: Mesh::surface(1, &[], Side::Both),
+        mesh: Mesh::surface(1, &[], Sidedness::Both),
         x: vec![Vec3::zeros()],
     }
 }
@@ -130,7 +130,7 @@ pub fn polygon(n: usize, depth: f64) -> Body {
             vertices: count,
             edges: (0..count).map(|k| [k, (k + 1) % count]).collect(),
             faces: vec![],
-            sides: vec![Side::Outer; count],
+            sides: vec![Sidedness::Outer; count],
         },
         x,
     }

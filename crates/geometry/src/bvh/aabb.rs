@@ -8,7 +8,7 @@ use crate::Vec3;
 
 /// Bounds along `D` directions, rounded outwards to `f32` (m).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds<const D: usize> {
+pub struct Kdop<const D: usize> {
     /// Lower bounds (m).
     pub min: [f32; D],
     /// Upper bounds (m).
@@ -16,16 +16,16 @@ pub struct Bounds<const D: usize> {
 }
 
 /// An axis-aligned box.
-pub type Aabb = Bounds<3>;
+pub type Aabb = Kdop<3>;
 
 /// Bounds along the six diagonals x ± y, x ± z, y ± z (not normalised): thin around edges that run askew, whose
 /// axis-aligned boxes are mostly empty.
-pub type Slabs = Bounds<6>;
+pub type Slabs = Kdop<6>;
 
 /// Relative allowance for the rounding of `x + t p` in double precision.
 const MOTION_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-impl<const D: usize> Bounds<D> {
+impl<const D: usize> Kdop<D> {
     /// Bounds that enclose nothing and overlap nothing.
     pub const EMPTY: Self = Self {
         min: [f32::INFINITY; D],

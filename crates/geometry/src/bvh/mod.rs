@@ -4,6 +4,24 @@
 //! positions, or whole motions `x + t p`, `t` in \[0, alpha\], and are grown by a margin. Every query visits each
 //! candidate pair once, never a pair that shares a vertex, in an order that is a function of the boxes alone.
 //! The candidates can be collected, or a narrow phase can run inside the traversal so that they are never stored.
+//!
+//! ```
+//! use tangency_geometry::Vec3;
+//! use tangency_geometry::bvh::{BroadPhase, Surface, SweptPositions};
+//!
+//! // Two edges that cross at a distance of 0.1 m, and one far away.
+//! let positions = [
+//!     [-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, -1.0, 0.1], [0.0, 1.0, 0.1], [8.0, 0.0, 0.0], [9.0, 0.0, 0.0],
+//! ].map(Vec3::from);
+//! let surface = Surface { edges: &[[0, 1], [2, 3], [4, 5]], ..Surface::default() };
+//! let mut broad = BroadPhase::new();
+//! // Pairs closer than twice the inflation are always found.
+//! let sweep = SweptPositions { positions: &positions, motion: None, inflation: 0.06 };
+//! broad.update(&surface, &sweep);
+//! let mut pairs = Vec::new();
+//! broad.edge_edge().collect(|_, _| true, &mut pairs);
+//! assert_eq!(pairs, [(0, 1)]);
+//! ```
 
 mod aabb;
 mod morton;
@@ -15,7 +33,7 @@ use rayon::prelude::*;
 
 pub use aabb::{Aabb, Slabs};
 use morton::Curve;
-pub use pairs::Pairs;
+pub use pairs::CandidatePairs;
 use tree::Tree;
 
 use crate::Vec3;
@@ -31,9 +49,9 @@ pub struct Surface<'a> {
     pub triangles: &'a [[u32; 3]],
 }
 
-/// How far the vertices may have come: positions, and optionally a motion.
+/// Positions of the vertices, and optionally the motion along which they are swept.
 #[derive(Clone, Copy, Debug)]
-pub struct Sweep<'a> {
+pub struct SweptPositions<'a> {
     /// Positions (m).
     pub positions: &'a [Vec3],
     /// Displacements `p` (m) and the largest step `alpha`: boxes hold `x + t p` for `t` in \[0, alpha\].
@@ -42,7 +60,7 @@ pub struct Sweep<'a> {
     pub inflation: f64,
 }
 
-impl Sweep<'_> {
+impl SweptPositions<'_> {
     fn bounds(&self, vertex: usize) -> Aabb {
         let x = &self.positions[vertex];
         match self.motion {
@@ -89,7 +107,7 @@ impl BroadPhase {
     }
 
     /// Builds all trees for the surface where it is now. The order of later candidates depends on nothing else.
-    pub fn update(&mut self, surface: &Surface, sweep: &Sweep) {
+    pub fn update(&mut self, surface: &Surface, sweep: &SweptPositions) {
         self.fit_vertices(sweep);
         let (boxes, slabs) = (&self.vertex_boxes, &self.vertex_slabs);
         let curve = &Curve::through(boxes);
@@ -125,7 +143,7 @@ impl BroadPhase {
 
     /// Fits the boxes of the last [`update`](Self::update)'s surface to new positions, keeping the shape of the
     /// trees: cheaper, and as good while little moved. The order of candidates stays that of the last update.
-    pub fn refit(&mut self, sweep: &Sweep) {
+    pub fn refit(&mut self, sweep: &SweptPositions) {
         self.fit_vertices(sweep);
         let boxes = &self.vertex_boxes;
         self.points.fit(boxes, &[]);
@@ -135,35 +153,35 @@ impl BroadPhase {
 
     /// Candidate pairs of a contact point and a triangle.
     #[must_use]
-    pub fn point_triangle(&self) -> Pairs<'_, 1, 3> {
-        Pairs::between(&self.points, &self.triangles)
+    pub fn point_triangle(&self) -> CandidatePairs<'_, 1, 3> {
+        CandidatePairs::between(&self.points, &self.triangles)
     }
 
     /// Candidate pairs of two edges, the smaller index first.
     #[must_use]
-    pub fn edge_edge(&self) -> Pairs<'_, 2, 2> {
-        Pairs::among(&self.edges)
+    pub fn edge_edge(&self) -> CandidatePairs<'_, 2, 2> {
+        CandidatePairs::among(&self.edges)
     }
 
     /// Candidate pairs of an edge and a triangle.
     #[must_use]
-    pub fn edge_triangle(&self) -> Pairs<'_, 2, 3> {
-        Pairs::between(&self.edges, &self.triangles)
+    pub fn edge_triangle(&self) -> CandidatePairs<'_, 2, 3> {
+        CandidatePairs::between(&self.edges, &self.triangles)
     }
 
     /// Candidate pairs of a contact point and an edge.
     #[must_use]
-    pub fn point_edge(&self) -> Pairs<'_, 1, 2> {
-        Pairs::between(&self.points, &self.edges)
+    pub fn point_edge(&self) -> CandidatePairs<'_, 1, 2> {
+        CandidatePairs::between(&self.points, &self.edges)
     }
 
     /// Candidate pairs of two contact points, the smaller index first.
     #[must_use]
-    pub fn point_point(&self) -> Pairs<'_, 1, 1> {
-        Pairs::among(&self.points)
+    pub fn point_point(&self) -> CandidatePairs<'_, 1, 1> {
+        CandidatePairs::among(&self.points)
     }
 
-    fn fit_vertices(&mut self, sweep: &Sweep) {
+    fn fit_vertices(&mut self, sweep: &SweptPositions) {
         (0..sweep.positions.len())
             .into_par_iter()
             .with_min_len(1024)

@@ -8,14 +8,14 @@ use super::tree::Tree;
 /// No pair shares a vertex and none is visited twice. All forms visit in parallel, and their result does not
 /// depend on the number of threads.
 #[derive(Clone, Copy)]
-pub struct Pairs<'t, const A: usize, const B: usize> {
+pub struct CandidatePairs<'t, const A: usize, const B: usize> {
     a: &'t Tree<A>,
     b: &'t Tree<B>,
     /// Whether both are the same tree: each pair once, the smaller index first.
     among: bool,
 }
 
-impl<'t, const K: usize> Pairs<'t, K, K> {
+impl<'t, const K: usize> CandidatePairs<'t, K, K> {
     pub(super) fn among(tree: &'t Tree<K>) -> Self {
         Self {
             a: tree,
@@ -25,7 +25,7 @@ impl<'t, const K: usize> Pairs<'t, K, K> {
     }
 }
 
-impl<'t, const A: usize, const B: usize> Pairs<'t, A, B> {
+impl<'t, const A: usize, const B: usize> CandidatePairs<'t, A, B> {
     pub(super) fn between(a: &'t Tree<A>, b: &'t Tree<B>) -> Self {
         Self { a, b, among: false }
     }

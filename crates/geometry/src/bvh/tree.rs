@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use wide::f32x8;
 
-use super::aabb::{Aabb, Bounds, Slabs};
+use super::aabb::{Aabb, Kdop, Slabs};
 use super::morton::Curve;
 
 /// Children of a node.
@@ -31,7 +31,7 @@ impl<const D: usize> Node<D> {
     };
 
     #[inline]
-    fn set(&mut self, lane: usize, bounds: &Bounds<D>) {
+    fn set(&mut self, lane: usize, bounds: &Kdop<D>) {
         for k in 0..D {
             self.min[k][lane] = bounds.min[k];
             self.max[k][lane] = bounds.max[k];
@@ -40,8 +40,8 @@ impl<const D: usize> Node<D> {
 
     /// The bounds in one lane.
     #[inline]
-    pub(super) fn lane(&self, lane: usize) -> Bounds<D> {
-        Bounds {
+    pub(super) fn lane(&self, lane: usize) -> Kdop<D> {
+        Kdop {
             min: std::array::from_fn(|k| self.min[k][lane]),
             max: std::array::from_fn(|k| self.max[k][lane]),
         }
@@ -49,8 +49,8 @@ impl<const D: usize> Node<D> {
 
     /// The bounds around all lanes.
     #[inline]
-    fn bounds(&self) -> Bounds<D> {
-        Bounds {
+    fn bounds(&self) -> Kdop<D> {
+        Kdop {
             min: self
                 .min
                 .map(|lanes| lanes.into_iter().fold(f32::INFINITY, f32::min)),
@@ -62,7 +62,7 @@ impl<const D: usize> Node<D> {
 
     /// Bit `l` is set where `bounds` overlaps lane `l`.
     #[inline]
-    pub(super) fn overlaps(&self, bounds: &Bounds<D>) -> u32 {
+    pub(super) fn overlaps(&self, bounds: &Kdop<D>) -> u32 {
         let mut hit = f32x8::splat(bounds.min[0]).simd_le(f32x8::new(self.max[0]));
         hit &= f32x8::new(self.min[0]).simd_le(f32x8::splat(bounds.max[0]));
         for k in 1..D {
@@ -177,9 +177,9 @@ impl<const K: usize> Tree<K> {
 #[inline]
 fn enclose<const K: usize, const D: usize>(
     vertices: &[u32; K],
-    vertex_boxes: &[Bounds<D>],
-) -> Bounds<D> {
-    vertices.iter().fold(Bounds::EMPTY, |bounds, &v| {
+    vertex_boxes: &[Kdop<D>],
+) -> Kdop<D> {
+    vertices.iter().fold(Kdop::EMPTY, |bounds, &v| {
         bounds.union(&vertex_boxes[v as usize])
     })
 }
@@ -188,7 +188,7 @@ fn enclose<const K: usize, const D: usize>(
 fn fit_level<const D: usize>(
     level: &mut [Node<D>],
     count: usize,
-    bounds: impl Fn(usize) -> Bounds<D> + Sync,
+    bounds: impl Fn(usize) -> Kdop<D> + Sync,
 ) {
     level
         .par_chunks_mut(NODES_PER_TASK)

@@ -25,7 +25,7 @@ use crate::Vec3;
 const KEPT_SHARE: f64 = 0.1;
 /// Advancement ends when the gap is above its floor by less than this share of the floor's own height over `xi`.
 const NEAR_FLOOR: f64 = 0.5;
-/// Where this many steps do not reach the floor, the time reached so far is returned.
+/// Most steps: where they do not reach the floor, the time reached so far is returned.
 const MAX_STEPS: usize = 64;
 /// `128 u`.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;

@@ -53,7 +53,7 @@ impl Span {
     }
 }
 
-/// How a span is at the start, and how it changes until time 1.
+/// A span at the start, and its change until time 1.
 #[derive(Clone, Copy)]
 pub(super) struct TurningPlane {
     pub(super) start: Span,

@@ -4,6 +4,16 @@
 //! `t_max` of interest, and returns a time `t` in \[0, t_max\]: for all times up to `t` the exact distance of the
 //! exact motions `x + t p` stays above `xi`, and so does the distance of the positions as double precision rounds
 //! `x + t p`. `t = t_max` means that nothing is in the way. See `advance.rs` for the method and the margins.
+//!
+//! ```
+//! use tangency_geometry::{Vec3, ccd};
+//!
+//! // A point 1 m above a triangle falls by 2 m: it may go just short of half of the way.
+//! let x = [[0.2, 0.2, 1.0], [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
+//! let p = [[0.0, 0.0, -2.0], [0.0; 3], [0.0; 3], [0.0; 3]].map(Vec3::from);
+//! let t = ccd::point_triangle(x, p, 0.0, 1.0);
+//! assert!(0.4 < t && t < 0.5);
+//! ```
 
 mod advance;
 mod coplanarity;
@@ -14,7 +24,7 @@ use crate::Vec3;
 
 use advance::advance;
 use separation::{EdgeEdgePair, PointEdgePair, PointPointPair, PointTrianglePair};
-pub use step_size::{Contacts, SurfaceMotion, step_size};
+pub use step_size::{ContactKinds, SurfaceMotion, step_size};
 
 /// Safe time for two points `p, q`; lengths in m, time as a fraction of the displacement.
 #[inline]

@@ -2,11 +2,11 @@
 
 use super::{edge_edge, point_edge, point_point, point_triangle};
 use crate::Vec3;
-use crate::bvh::{BroadPhase, Pairs, Surface, Sweep};
+use crate::bvh::{BroadPhase, CandidatePairs, Surface, SweptPositions};
 
 /// Which kinds of pairs to test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contacts {
+pub enum ContactKinds {
     /// Point-triangle and edge-edge: enough where every point and edge belongs to a triangle.
     Surfaces,
     /// Point-edge and point-point as well: for free segments and points.
@@ -23,7 +23,7 @@ pub struct SurfaceMotion<'a> {
     /// Displacements (m).
     pub p: &'a [Vec3],
     /// The kinds of pairs to test.
-    pub contacts: Contacts,
+    pub contacts: ContactKinds,
     /// The largest thickness of any pair (m).
     pub max_thickness: f64,
 }
@@ -53,7 +53,7 @@ pub fn step_size(
         edges,
         triangles,
     } = motion.surface;
-    let sweep = Sweep {
+    let sweep = SweptPositions {
         positions: motion.x,
         motion: Some((motion.p, t_max)),
         inflation: 0.5 * motion.max_thickness,
@@ -69,7 +69,7 @@ pub fn step_size(
         let (x, d) = motion.stencil([a0, a1, b0, b1]);
         thickness(a0, b0).map_or(t, |xi| edge_edge(x, d, xi, t))
     });
-    if motion.contacts == Contacts::Surfaces {
+    if motion.contacts == ContactKinds::Surfaces {
         return t;
     }
     t = shortest(&broad.point_edge(), t, |t, a, b| {
@@ -86,7 +86,7 @@ pub fn step_size(
 
 /// The smallest time over all pairs; each run of pairs starts anew from `t_max`, so that threads do not matter.
 fn shortest<const A: usize, const B: usize>(
-    pairs: &Pairs<A, B>,
+    pairs: &CandidatePairs<A, B>,
     t_max: f64,
     test: impl Fn(f64, u32, u32) -> f64 + Sync,
 ) -> f64 {

@@ -20,7 +20,7 @@
 use dashu_int::IBig;
 
 use super::Verdict;
-use super::moving::{Moving, PairKind, View, have_one_sign, origin_is_inside};
+use super::moving::{MinkowskiDifference, Moving, View, have_one_sign, origin_is_inside};
 use super::number::{Number, Vector, to_integers};
 
 /// Half the distance from 1 to the next double.
@@ -45,7 +45,7 @@ const CROSSING_DEPTH: u32 = 30;
 
 /// The verdict on a pair whose vertices, all finite, move linearly from `x0` to `x1`; `None`: proved to stay apart.
 #[inline]
-pub fn decide<K: PairKind<N>, const N: usize>(
+pub fn decide<K: MinkowskiDifference<N>, const N: usize>(
     x0: [Vector<f64>; 4],
     x1: [Vector<f64>; 4],
 ) -> Option<Verdict> {
@@ -66,7 +66,7 @@ pub fn decide<K: PairKind<N>, const N: usize>(
     .in_floats(&moving, width, Interval { index: 0, depth: 0 })
 }
 
-/// What floating point can say of an interval.
+/// The answer of floating point about an interval.
 #[derive(PartialEq, Eq)]
 enum Estimate {
     /// Proved to be free of contact.
@@ -112,13 +112,13 @@ struct Bisection<K, const N: usize> {
     pair: ([Vector<f64>; 4], [Vector<f64>; 4]),
     /// The whole motion in integers, once it is needed.
     exact: Option<Moving<IBig, N>>,
-    /// How many intervals may still be looked at.
+    /// Number of intervals that may still be looked at.
     float_intervals: u32,
     exact_intervals: u32,
     kind: std::marker::PhantomData<K>,
 }
 
-impl<K: PairKind<N>, const N: usize> Bisection<K, N> {
+impl<K: MinkowskiDifference<N>, const N: usize> Bisection<K, N> {
     /// Looks for contact in the interval by floating point, and by integers where that does not suffice.
     fn in_floats(
         &mut self,

@@ -9,6 +9,18 @@
 //!
 //! Pairs that share a vertex are not tested. Free points and free segments meet triangles and edges in the same two
 //! kinds of pairs; a free point against a free segment, and a free point against another, are not tested.
+//!
+//! ```
+//! use tangency_geometry::Vec3;
+//! use tangency_geometry::continuous::{Verdict, point_triangle};
+//!
+//! let x0 = [[0.25, 0.25, 1.0], [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
+//! let through = [Vec3::new(0.25, 0.25, -1.0), x0[1], x0[2], x0[3]];
+//! let Some(Verdict::Touches { time }) = point_triangle(&x0, &through) else { panic!() };
+//! assert!((time - 0.5).abs() < 1e-8);
+//! let above = [Vec3::new(0.25, 0.25, 1e-300), x0[1], x0[2], x0[3]];
+//! assert_eq!(point_triangle(&x0, &above), None);
+//! ```
 
 mod decide;
 mod moving;
@@ -22,10 +34,10 @@ use rayon::prelude::*;
 pub use plane::side_of_plane;
 
 use crate::Vec3;
-use crate::bvh::{BroadPhase, Pairs, Surface, Sweep};
-use moving::{EdgeEdge, PairKind, PointTriangle};
+use crate::bvh::{BroadPhase, CandidatePairs, Surface, SweptPositions};
+use moving::{EdgeEdgeDifference, MinkowskiDifference, PointTriangleDifference};
 
-/// What is said about a pair that is not proved to stay apart.
+/// The verdict on a pair that is not proved to stay apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// It touches, proved: for one at this time, as a fraction of the motion.
@@ -39,7 +51,7 @@ pub enum Verdict {
 
 /// The pair, by vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Pair {
+pub enum ContinuousPair {
     /// A vertex that has no finite position.
     NotFinite(u32),
     /// A point, then the triangle.
@@ -52,8 +64,8 @@ pub enum Pair {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finding {
     /// Which.
-    pub pair: Pair,
-    /// What was found.
+    pub pair: ContinuousPair,
+    /// The verdict.
     pub verdict: Verdict,
 }
 
@@ -102,15 +114,15 @@ impl ContinuousCheck {
         let (mut findings, count) = fold(&self.broad.point_triangle(), |p, t| {
             let [t0, t1, t2] = triangles[t as usize];
             let vertices = [points[p as usize], t0, t1, t2];
-            let verdict = || verdict::<PointTriangle, 3>(stencil(vertices));
-            admissible(vertices).then(|| (Pair::PointTriangle(vertices), verdict()))
+            let verdict = || verdict::<PointTriangleDifference, 3>(stencil(vertices));
+            admissible(vertices).then(|| (ContinuousPair::PointTriangle(vertices), verdict()))
         });
         self.pairs_checked += count;
         let (more, count) = fold(&self.broad.edge_edge(), |a, b| {
             let ([a0, a1], [b0, b1]) = (edges[a as usize], edges[b as usize]);
             let vertices = [a0, a1, b0, b1];
-            let verdict = || verdict::<EdgeEdge, 4>(stencil(vertices));
-            admissible(vertices).then(|| (Pair::EdgeEdge(vertices), verdict()))
+            let verdict = || verdict::<EdgeEdgeDifference, 4>(stencil(vertices));
+            admissible(vertices).then(|| (ContinuousPair::EdgeEdge(vertices), verdict()))
         });
         self.pairs_checked += count;
         findings.extend(more);
@@ -124,7 +136,7 @@ impl ContinuousCheck {
         self.displacement.clear();
         self.displacement
             .extend(x0.iter().zip(x1).map(|(from, to)| to - from));
-        let sweep = Sweep {
+        let sweep = SweptPositions {
             positions: x0,
             motion: Some((&self.displacement, 1.0)),
             inflation: 0.0,
@@ -137,24 +149,26 @@ impl ContinuousCheck {
 /// `None`: they are proved not to.
 #[must_use]
 pub fn point_triangle(x0: &[Vec3; 4], x1: &[Vec3; 4]) -> Option<Verdict> {
-    verdict::<PointTriangle, 3>((*x0, *x1))
+    verdict::<PointTriangleDifference, 3>((*x0, *x1))
 }
 
 /// Whether the edges `(x[0], x[1])` and `(x[2], x[3])` touch while all move linearly from `x0` to `x1` (m);
 /// `None`: they are proved not to.
 #[must_use]
 pub fn edge_edge(x0: &[Vec3; 4], x1: &[Vec3; 4]) -> Option<Verdict> {
-    verdict::<EdgeEdge, 4>((*x0, *x1))
+    verdict::<EdgeEdgeDifference, 4>((*x0, *x1))
 }
 
-fn verdict<K: PairKind<N>, const N: usize>((x0, x1): ([Vec3; 4], [Vec3; 4])) -> Option<Verdict> {
+fn verdict<K: MinkowskiDifference<N>, const N: usize>(
+    (x0, x1): ([Vec3; 4], [Vec3; 4]),
+) -> Option<Verdict> {
     decide::decide::<K, N>(x0.map(Into::into), x1.map(Into::into))
 }
 
 /// Decides every candidate pair; those that are not apart, and how many there were in all.
 fn fold<const A: usize, const B: usize>(
-    candidates: &Pairs<A, B>,
-    test: impl Fn(u32, u32) -> Option<(Pair, Option<Verdict>)> + Sync,
+    candidates: &CandidatePairs<A, B>,
+    test: impl Fn(u32, u32) -> Option<(ContinuousPair, Option<Verdict>)> + Sync,
 ) -> (Vec<Finding>, u64) {
     let runs = candidates.fold(
         || (Vec::new(), 0),
@@ -177,7 +191,7 @@ fn not_finite(x0: &[Vec3], x1: &[Vec3]) -> Vec<Finding> {
     let ends = x0.par_iter().zip(x1).with_min_len(4096).enumerate();
     ends.filter(|(_, (from, to))| is_bad(from) || is_bad(to))
         .map(|(v, _)| Finding {
-            pair: Pair::NotFinite(v as u32),
+            pair: ContinuousPair::NotFinite(v as u32),
             verdict: Verdict::Undecided,
         })
         .collect()

@@ -14,15 +14,15 @@
 use super::number::{Number, Vector, add, cross, dot, minor, scale, sub};
 
 /// A kind of pair by its Minkowski difference of `N` corners.
-pub trait PairKind<const N: usize> {
+pub trait MinkowskiDifference<const N: usize> {
     /// The corners, in cyclic order.
     fn corners<T: Number>(x: &[Vector<T>; 4]) -> [Vector<T>; N];
 }
 
 /// A point `x[0]` and the triangle of the others.
-pub struct PointTriangle;
+pub struct PointTriangleDifference;
 
-impl PairKind<3> for PointTriangle {
+impl MinkowskiDifference<3> for PointTriangleDifference {
     #[inline]
     fn corners<T: Number>([p, t0, t1, t2]: &[Vector<T>; 4]) -> [Vector<T>; 3] {
         [sub(t0, p), sub(t1, p), sub(t2, p)]
@@ -30,9 +30,9 @@ impl PairKind<3> for PointTriangle {
 }
 
 /// Edges `(x[0], x[1])` and `(x[2], x[3])`.
-pub struct EdgeEdge;
+pub struct EdgeEdgeDifference;
 
-impl PairKind<4> for EdgeEdge {
+impl MinkowskiDifference<4> for EdgeEdgeDifference {
     #[inline]
     fn corners<T: Number>([a0, a1, b0, b1]: &[Vector<T>; 4]) -> [Vector<T>; 4] {
         [sub(b0, a0), sub(b0, a1), sub(b1, a1), sub(b1, a0)]
@@ -42,9 +42,9 @@ impl PairKind<4> for EdgeEdge {
 /// The polygon at the two ends of a time interval.
 #[derive(Clone)]
 pub struct Moving<T, const N: usize> {
-    /// Its corners at the start.
+    /// Corners at the start.
     pub start: [Vector<T>; N],
-    /// Its corners at the end.
+    /// Corners at the end.
     pub end: [Vector<T>; N],
 }
 
@@ -114,7 +114,7 @@ impl<T: Number, const N: usize> Moving<T, N> {
             || corners.iter().any(proves)
     }
 
-    /// Where the origin is during the whole interval, seen along one of the axes.
+    /// The place of the origin during the whole interval, seen along one of the axes.
     pub fn view(&self) -> View {
         let views = (0..3).map(|axis| self.view_along(axis));
         views.fold(View::Unclear, |view, next| match view {
@@ -152,7 +152,7 @@ impl<T: Number, const N: usize> Moving<T, N> {
     }
 }
 
-/// Where the origin is, seen along an axis.
+/// The place of the origin, seen along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// Strictly inside the polygon.

@@ -5,7 +5,7 @@
 
 use dashu_int::IBig;
 
-/// What the formulas need of a number.
+/// Numbers that the formulas can be evaluated in.
 pub trait Number: Clone + PartialOrd {
     /// Zero.
     const ZERO: Self;

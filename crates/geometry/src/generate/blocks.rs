@@ -80,7 +80,7 @@ pub struct InternalEdgesParameters {
     pub size: Vec3,
     /// Number of cells along x and z.
     pub cells: [u32; 2],
-    /// How far the points inside the top are moved in its plane, in cells, from 0 to below 0.25.
+    /// Distance by which the points inside the top are moved in its plane, in cells, from 0 to below 0.25.
     pub skew: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What a generator refuses, and the checks that say so.
+//! Errors of the generators, and the checks that find them.
 
 use thiserror::Error;
 
@@ -16,7 +16,7 @@ pub enum GenerateError {
         shape: &'static str,
         /// The parameter.
         parameter: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: u32,
         /// The smallest value that works.
         least: u32,
@@ -28,7 +28,7 @@ pub enum GenerateError {
         shape: &'static str,
         /// The parameter.
         parameter: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: f64,
     },
     /// A length that no mesh of doubles has a place for.
@@ -38,7 +38,7 @@ pub enum GenerateError {
         shape: &'static str,
         /// The parameter.
         parameter: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: f64,
     },
     /// Two parameters do not go together.
@@ -46,7 +46,7 @@ pub enum GenerateError {
     Conflict {
         /// The generator.
         shape: &'static str,
-        /// What does not fit, with the values.
+        /// The values that do not fit, and why.
         reason: String,
     },
     /// The mesh would have more points than a `u32` index can name.

@@ -1,7 +1,7 @@
-//! How close the elements of a mesh come to one another: bounding boxes first, then exact distances.
+//! The distance that the elements of a mesh keep from one another: bounding boxes first, then exact distances.
 
 use crate::SurfaceMesh;
-use crate::bvh::{BroadPhase, Surface, Sweep};
+use crate::bvh::{BroadPhase, Surface, SweptPositions};
 use crate::topology::{unique_edges, used_vertices};
 use tangency_formulas::distance::{edge_edge, point_edge, point_point, point_triangle};
 
@@ -25,7 +25,7 @@ pub(super) fn closest(
         triangles: &mesh.triangles,
     };
     let mut broad = BroadPhase::new();
-    let sweep = Sweep {
+    let sweep = SweptPositions {
         positions: &mesh.points,
         motion: None,
         inflation: within / 2.0,

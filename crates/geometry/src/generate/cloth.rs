@@ -13,7 +13,7 @@ use crate::{SurfaceMesh, Vec3};
 /// Fewest spacings along each side of an unstructured mesh.
 const LEAST_SPACINGS: f64 = 3.0;
 
-/// How the triangles of a cloth lie.
+/// The arrangement of the triangles of a cloth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClothPattern {
     /// Nearly equilateral triangles that prefer no direction.
@@ -34,7 +34,7 @@ pub struct ClothParameters {
     pub spacing: f64,
     /// Radius of the rounded corners, m, at least 1.5 h; zero for sharp ones. Unstructured only.
     pub corner_radius: f64,
-    /// How the triangles lie.
+    /// The arrangement of the triangles.
     pub pattern: ClothPattern,
 }
 

@@ -11,7 +11,7 @@ use crate::tetrahedralize::{TetrahedralizeParameters, fill_implicit};
 use crate::{TetMesh, Vec3};
 use std::f64::consts::TAU;
 
-/// What a creature looks like.
+/// The shape of a creature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CreatureKind {
     /// Upright, facing +z, arms raised to both sides, legs apart, with a tail.
@@ -26,9 +26,9 @@ pub enum CreatureKind {
 /// A creature around the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CreatureParameters {
-    /// What it looks like.
+    /// The shape.
     pub kind: CreatureKind,
-    /// Its height, of a swimmer its length, m.
+    /// Height, of a swimmer the length, m.
     pub size: f64,
     /// Number of lattice cells along its size, at least 24.
     pub cells: u32,

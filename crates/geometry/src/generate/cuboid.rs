@@ -78,6 +78,16 @@ impl Default for RodParameters {
 }
 
 /// A solid box.
+///
+/// ```
+/// use tangency_geometry::{Vec3, generate::{BoxParameters, cuboid}};
+///
+/// let size = Vec3::new(1.0, 2.0, 3.0);
+/// let mesh = cuboid(&BoxParameters { size, cells: [2, 4, 6], ..BoxParameters::default() })?;
+/// assert_eq!(mesh.points.len(), 3 * 5 * 7);
+/// assert!((mesh.volume() - 6.0).abs() < 1e-12);
+/// # Ok::<(), tangency_geometry::generate::GenerateError>(())
+/// ```
 pub fn cuboid(p: &BoxParameters) -> Result<TetMesh, GenerateError> {
     box_grid("box", p.size, p.cells, p.diagonals)
 }

@@ -110,7 +110,7 @@ impl Dimples {
         })
     }
 
-    /// How far the surface is pressed in at a direction, m.
+    /// Depth to which the surface is pressed in at a direction, m.
     fn depth(&self, direction: &Vec3) -> f64 {
         // Only dimples at a height within reach can touch the direction.
         let first = self
@@ -153,7 +153,7 @@ mod tests {
         );
     }
 
-    /// What the dimples take away: around a middle the surface element is R^2 sin(s) ds dphi and the depth
+    /// The volume that the dimples take away: around a middle the surface element is R^2 sin(s) ds dphi and the depth
     /// d (1 - (s/a)^2), so N dimples of small angle a take V = N R^2 pi a^2 d / 2, to relative orders a^2 / 12
     /// and d / R. Compared with the same mesh without dimples. The mesh interpolates the depth in cells of width
     /// c <= pi R / (2 m): inside, where it bends by 2 d / a^2, by at most d c^2 / (2 a^2), which is c^2 / a^2 of V; in the

@@ -15,7 +15,7 @@ use crate::{TetMesh, Vec3};
 pub(super) struct Lines<C, M> {
     /// Number of cells along each edge of the cube, even.
     pub cells: u32,
-    /// Where line i lies, from -1 (i = 0) to 1 (i = cells), rising and odd about the middle.
+    /// Position of line i, from -1 (i = 0) to 1 (i = cells), rising and odd about the middle.
     pub at: C,
     /// Whether diagonals in the cells between lines i and i + 1 start at i + 1.
     pub mirrored: M,
@@ -31,15 +31,15 @@ pub(super) struct Graded {
 
 /// One side of the cube: the axis it is normal to, and whether it is the far one.
 #[derive(Clone, Copy)]
-pub(super) struct Side {
+pub(super) struct CubeSide {
     pub axis: usize,
     pub far: bool,
 }
 
-impl Side {
+impl CubeSide {
     /// The near and far sides along x, y and z.
-    pub fn all() -> impl Iterator<Item = Side> {
-        (0..3).flat_map(|axis| [false, true].map(|far| Side { axis, far }))
+    pub fn all() -> impl Iterator<Item = CubeSide> {
+        (0..3).flat_map(|axis| [false, true].map(|far| CubeSide { axis, far }))
     }
 
     /// Node (i, j) of the side in a cube of `cells` cells; with the outward normal, the frame is right-handed
@@ -83,7 +83,7 @@ impl Graded {
                 graded.mesh.points.push(radius * direction.normalize());
             }
         }
-        for side in Side::all() {
+        for side in CubeSide::all() {
             for [i, j, _] in triples([half, half, 1]) {
                 graded.block(side, [i, j], &lines.mirrored);
             }
@@ -98,7 +98,7 @@ impl Graded {
     }
 
     /// The block over quad `cell` of the core.
-    fn block(&mut self, side: Side, cell: [u32; 2], mirrored: &impl Fn(u32) -> bool) {
+    fn block(&mut self, side: CubeSide, cell: [u32; 2], mirrored: &impl Fn(u32) -> bool) {
         let half = self.cells / 2;
         let inner = |i: u32, j: u32| {
             let [x, y, z] = side.node(cell[0] + i, cell[1] + j, half);

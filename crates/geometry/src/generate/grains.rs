@@ -34,7 +34,7 @@ impl Default for SprinklesParameters {
     }
 }
 
-/// How grains are packed.
+/// The packing of grains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Packing {
     /// On a cubic grid.
@@ -53,7 +53,7 @@ pub struct GrainsParameters {
     pub spacing: f64,
     /// Largest shift of each point, m, below half the spacing: no two come closer than the spacing less twice this.
     pub jitter: f64,
-    /// How they are packed.
+    /// The packing.
     pub packing: Packing,
     /// Whether only the points within the largest upright cylinder are kept: a round column.
     pub round: bool,

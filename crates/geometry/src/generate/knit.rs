@@ -6,11 +6,11 @@ use super::check::{GenerateError, at_least, positive};
 use super::strands::strands;
 use crate::{SurfaceMesh, Vec3};
 
-/// How far loops lean over, in pitches: x = p (t/2π + LEAN sin 2t).
+/// Lean of the loops, in pitches: x = p (t/2π + LEAN sin 2t).
 const LEAN: f64 = 0.22;
 /// Half the height of a loop, in pitches.
 const RISE: f64 = 0.6;
-/// How far the yarn goes in front and behind, in pitches.
+/// Depth of the yarn in front and behind, in pitches.
 const DEPTH: f64 = 0.18;
 /// Distance of the rows, in pitches.
 const ROW: f64 = 0.7;

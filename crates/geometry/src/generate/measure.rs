@@ -1,4 +1,4 @@
-//! What tests ask of the meshes that generators make.
+//! Measures of the meshes that generators make, for tests.
 
 use crate::SurfaceMesh;
 use crate::cloth::check_cloth;
@@ -39,7 +39,7 @@ pub(super) fn polyline_length(mesh: &SurfaceMesh) -> f64 {
     mesh.edges.iter().map(|&e| length(e)).sum()
 }
 
-/// What unstructured cloth of spacing h (m) promises.
+/// Asserts the bounds that unstructured cloth of spacing h (m) promises.
 pub(super) fn assert_bounds(mesh: &SurfaceMesh, h: f64) {
     check_cloth(mesh).unwrap();
     let (angles, edges) = quality(mesh);

@@ -8,7 +8,7 @@ use super::strands::strands;
 use crate::{SurfaceMesh, Vec3};
 use std::f64::consts::PI;
 
-/// How noodles are stacked.
+/// The stacking of noodles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NoodleLay {
     /// Upright side by side on a square grid, as a bundle is dropped into a bowl.
@@ -35,7 +35,7 @@ pub struct NoodleStackParameters {
     pub spacing: f64,
     /// Length of each straight part of a zig-zag noodle, m, at least four segments.
     pub run: f64,
-    /// How they are stacked.
+    /// The stacking.
     pub lay: NoodleLay,
 }
 

@@ -31,7 +31,7 @@ pub struct SpikeParameters {
     pub width: f64,
     /// Height of the tip above the base, m.
     pub height: f64,
-    /// How often every tet is cut into eight.
+    /// Number of times that every tet is cut into eight.
     pub refinements: u32,
 }
 
@@ -55,7 +55,7 @@ pub struct WedgeParameters {
     pub height: f64,
     /// Length along z, m.
     pub length: f64,
-    /// How often every tet is cut into eight.
+    /// Number of times that every tet is cut into eight.
     pub refinements: u32,
 }
 

@@ -162,7 +162,7 @@ fn rows(p: &PressParameters, top: bool) -> Vec<Row> {
     rows
 }
 
-/// Where the ray at angle number s of `segments` leaves the square [-1, 1]^2.
+/// The point where the ray at angle number s of `segments` leaves the square [-1, 1]^2.
 fn on_square(s: u32, segments: u32) -> [f64; 2] {
     let (quarter, eighth) = (segments / 4, segments / 8);
     let turned = s + eighth;

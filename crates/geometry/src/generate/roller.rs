@@ -28,7 +28,7 @@ pub struct RollerParameters {
     pub radius: f64,
     /// Length along y, m.
     pub length: f64,
-    /// How far every other line of points along the roller stands out, m; zero for a smooth roller.
+    /// Height by which every other line of points along the roller stands out, m; zero for a smooth roller.
     pub ridge_height: f64,
     /// Number s of cells around; even where there are ridges.
     pub segments: u32,

@@ -21,7 +21,7 @@ pub struct SaddleBlockParameters {
     pub legs: u32,
     /// Whether the block lies above the surface, with the saddle as its lower end.
     pub upper: bool,
-    /// How far the upper block is lifted off the surface, m.
+    /// Gap by which the upper block is lifted off the surface, m.
     pub gap: f64,
     /// Number of cells across the diameter.
     pub cells_across: u32,

@@ -25,6 +25,15 @@ impl Default for SphereParameters {
 }
 
 /// The surface of a sphere.
+///
+/// ```
+/// use tangency_geometry::generate::{SphereParameters, sphere_surface};
+///
+/// let sphere = sphere_surface(&SphereParameters { radius: 2.0, frequency: 3 })?;
+/// assert_eq!((sphere.points.len(), sphere.triangles.len()), (92, 180));
+/// assert!(sphere.points.iter().all(|x| (x.norm() - 2.0).abs() < 1e-14));
+/// # Ok::<(), tangency_geometry::generate::GenerateError>(())
+/// ```
 pub fn sphere_surface(p: &SphereParameters) -> Result<SurfaceMesh, GenerateError> {
     positive("sphere", &[("radius", p.radius)])?;
     at_least("sphere", 1, &[("frequency", p.frequency)])?;

@@ -11,7 +11,7 @@
 use super::GenerateError;
 use super::check::{at_least, below, positive};
 use super::disc::disc_point;
-use super::graded::{Graded, Lines, Side};
+use super::graded::{CubeSide, Graded, Lines};
 use super::grid::{kuhn, triples};
 use crate::{TetMesh, Vec3};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, TAU};
@@ -28,7 +28,7 @@ pub struct SquishyBallParameters {
     pub tendril_width: f64,
     /// Diameter of a tendril at its tip, m.
     pub tip_width: f64,
-    /// How far tendrils bend, from 0 (straight) to below 1 (neighbours could touch).
+    /// Amount by which tendrils bend, from 0 (straight) to below 1 (neighbours could touch).
     pub sway: f64,
     /// Number m of tendrils along each side of the cube that is bent to the core; 6 m^2 in all.
     pub tendrils_across: u32,
@@ -74,7 +74,7 @@ pub fn squishy_ball(p: &SquishyBallParameters) -> Result<TetMesh, GenerateError>
         mirrored,
     };
     let mut graded = Graded::new("squishy ball", p.core_radius, &lines)?;
-    for (number, (side, [i, j, _])) in Side::all()
+    for (number, (side, [i, j, _])) in CubeSide::all()
         .flat_map(|side| triples([m, m, 1]).map(move |cell| (side, cell)))
         .enumerate()
     {
@@ -143,7 +143,7 @@ fn check(p: &SquishyBallParameters) -> Result<f64, GenerateError> {
 
 /// One tendril before it grows.
 struct Tendril {
-    side: Side,
+    side: CubeSide,
     /// First cell of its base on the side.
     cell: [u32; 2],
     /// The (c + 1)^2 vertices of its base and their positions.
@@ -158,7 +158,7 @@ struct Tendril {
 impl Tendril {
     fn new(
         graded: &Graded,
-        side: Side,
+        side: CubeSide,
         cell: [u32; 2],
         p: &SquishyBallParameters,
         number: usize,

@@ -50,7 +50,7 @@ pub fn fill_implicit(
     Ok(mesh)
 }
 
-/// Where f crosses zero on an edge with ends of unlike sign: false position with the Illinois rule (Dowell
+/// The place where f crosses zero on an edge with ends of unlike sign: false position with the Illinois rule (Dowell
 /// and Jarratt 1971), which keeps the root between its ends.
 fn root(lattice: &Lattice, edge: Edge, values: &[f64], f: &impl Fn(&Vec3) -> f64) -> f64 {
     const STEPS: u32 = 30;

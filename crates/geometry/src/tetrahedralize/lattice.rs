@@ -41,7 +41,7 @@ impl Lattice {
         }
     }
 
-    /// How many points such a lattice has, as a float that cannot overflow.
+    /// Number of points of such a lattice, as a float that cannot overflow.
     pub fn predicted_points(bounds: &BoundingBox, h: f64) -> f64 {
         2.0 * bounds.size().map(|s| (s / h).ceil() + 3.0).product()
     }

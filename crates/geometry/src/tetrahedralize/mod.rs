@@ -25,7 +25,7 @@ use thiserror::Error;
 use tree::Tree;
 use warp::CutLattice;
 
-/// How finely to fill.
+/// The size of tets, and a limit on their number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TetrahedralizeParameters {
     /// Side H of the lattice cubes, about the length of the longest tet edges, m.
@@ -44,7 +44,7 @@ impl TetrahedralizeParameters {
     }
 }
 
-/// What came out.
+/// The number, shape and fit of the tets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TetrahedralizeReport {
     /// Number of points.
@@ -122,6 +122,18 @@ pub const MAX_DIHEDRAL: f64 = 163.72;
 const POINTS_PER_TET: f64 = 20.0;
 
 /// Fills a closed, oriented, manifold surface with tets; an inward oriented one is turned first.
+///
+/// ```
+/// use tangency_geometry::generate::{SphereParameters, sphere_surface};
+/// use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, tetrahedralize};
+///
+/// let sphere = sphere_surface(&SphereParameters { radius: 1.0, frequency: 6 })?;
+/// let (mesh, report) = tetrahedralize(&sphere, &TetrahedralizeParameters::new(0.25))?;
+/// assert_eq!(report.tets, mesh.tets.len());
+/// assert!(report.min_dihedral > 10.5 && report.max_dihedral < 163.8);
+/// assert!((report.volume / report.surface_volume - 1.0).abs() < 0.05);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn tetrahedralize(
     surface: &SurfaceMesh,
     parameters: &TetrahedralizeParameters,

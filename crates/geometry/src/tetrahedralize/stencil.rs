@@ -7,7 +7,7 @@
 //! quad of four cut points of short edges lies on the surface and has no neighbour: the better diagonal is taken.
 
 use super::lattice::Lattice;
-use super::warp::{Side, Warped};
+use super::warp::{SurfaceSide, Warped};
 use crate::mesh::dihedral_angles;
 use crate::{TetMesh, Vec3};
 use rayon::prelude::*;
@@ -88,7 +88,7 @@ impl Node {
 fn fill_tet(warped: &Warped, tet: [u32; 4], out: &mut Vec<[Node; 4]>) {
     let sides = tet.map(|v| warped.side(v));
     let count = |side| sides.iter().filter(|&&s| s == side).count();
-    let (plus, minus) = (count(Side::Inside), count(Side::Outside));
+    let (plus, minus) = (count(SurfaceSide::Inside), count(SurfaceSide::Outside));
     if plus == 0 {
         return;
     }
@@ -98,7 +98,7 @@ fn fill_tet(warped: &Warped, tet: [u32; 4], out: &mut Vec<[Node; 4]>) {
     match (plus, minus) {
         (_, 0) => out.push(tet.map(vertex)),
         (1, _) => out.push([a, b, c, d].map(|v| {
-            if warped.side(v) == Side::Outside {
+            if warped.side(v) == SurfaceSide::Outside {
                 cut(a, v)
             } else {
                 vertex(v)

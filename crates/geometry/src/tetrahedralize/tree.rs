@@ -12,7 +12,7 @@ const LEAF: usize = 4;
 /// A crossing of a segment with a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Crossing {
-    /// Where on the segment, 0 at its start, 1 at its end.
+    /// Place on the segment, 0 at its start, 1 at its end.
     pub t: f64,
     /// Whether the segment leaves through the triangle's front, along its normal.
     pub leaves: bool,
@@ -92,7 +92,7 @@ impl Tree {
         nearest
     }
 
-    /// Where the segment from `a` to `b` crosses triangles, sorted from `a` on.
+    /// The places where the segment from `a` to `b` crosses triangles, sorted from `a` on.
     pub fn crossings(&self, a: &Vec3, b: &Vec3) -> Vec<Crossing> {
         let swept = BoundingBox {
             min: a.inf(b),

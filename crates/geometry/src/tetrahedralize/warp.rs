@@ -21,9 +21,9 @@ const ALPHA_LONG: f64 = 0.28;
 /// Smallest fraction of a short edge between its end and a cut point.
 const ALPHA_SHORT: f64 = 0.40;
 
-/// Where a lattice vertex is after warping.
+/// The side of the surface that a lattice vertex is on after warping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Side {
+pub(super) enum SurfaceSide {
     Inside,
     On,
     Outside,
@@ -50,7 +50,7 @@ pub(super) struct Warped<'a> {
     pub source: &'a CutLattice<'a>,
     /// Vertices on the surface and their positions, sorted by vertex.
     moved: Vec<(u32, Vec3)>,
-    sides: Vec<Side>,
+    sides: Vec<SurfaceSide>,
 }
 
 impl Edge {
@@ -102,7 +102,13 @@ impl<'a> CutLattice<'a> {
 
     /// Moves vertices onto the surface in ascending order; those in `pinned` (sorted) stay.
     pub fn warp(&'a self, pinned: &[u32]) -> Warped<'a> {
-        let side = |&inside: &bool| if inside { Side::Inside } else { Side::Outside };
+        let side = |&inside: &bool| {
+            if inside {
+                SurfaceSide::Inside
+            } else {
+                SurfaceSide::Outside
+            }
+        };
         let mut warped = Warped {
             source: self,
             moved: Vec::new(),
@@ -121,7 +127,7 @@ impl<'a> CutLattice<'a> {
             if let Some(nearest) =
                 violating.min_by(|&i, &j| distance(i).total_cmp(&distance(j)).then(i.cmp(&j)))
             {
-                warped.sides[vertex as usize] = Side::On;
+                warped.sides[vertex as usize] = SurfaceSide::On;
                 warped.moved.push((vertex, self.position(nearest)));
             }
         }
@@ -142,7 +148,7 @@ impl<'a> CutLattice<'a> {
 }
 
 impl Warped<'_> {
-    pub fn side(&self, vertex: u32) -> Side {
+    pub fn side(&self, vertex: u32) -> SurfaceSide {
         self.sides[vertex as usize]
     }
 
@@ -165,11 +171,11 @@ impl Warped<'_> {
     fn violates(&self, cut: usize, vertex: u32) -> bool {
         let Cut { edge, t } = self.source.cuts[cut];
         let from_vertex = if edge.ends[0] == vertex { t } else { 1.0 - t };
-        from_vertex < edge.alpha() && edge.ends.iter().all(|&v| self.side(v) != Side::On)
+        from_vertex < edge.alpha() && edge.ends.iter().all(|&v| self.side(v) != SurfaceSide::On)
     }
 }
 
-/// Where the edge crosses the surface: from the inside end on, the first crossing after which the winding
+/// The place where the edge crosses the surface: from the inside end on, the first after which the winding
 /// number is no longer above zero. Where rounding hides it, the distances to the surface decide.
 fn cut_parameter(lattice: &Lattice, edge: Edge, winding: &[i32], tree: &Tree) -> f64 {
     let first_inside = winding[edge.ends[0] as usize] > 0;
@@ -204,10 +210,10 @@ mod tests {
 
     /// Steps of every continuous parameter in the first, exhaustive pass.
     const STEPS: u32 = 4;
-    /// How many of the worst samples of a pattern are refined.
+    /// Number of the worst samples of a pattern that are refined.
     const KEPT: usize = 12;
 
-    /// What a lattice tet may look like: its sides, where its moved vertices went (edge of the star, fraction) and
+    /// A shape that a lattice tet may have: its sides, where its moved vertices went (edge of the star, fraction) and
     /// where its cut edges are cut.
     #[derive(Clone, Debug)]
     struct Sample {
@@ -248,15 +254,20 @@ mod tests {
         }
 
         /// Smallest and largest dihedral angle of the sample; no piece gives (180, 0).
-        fn angles(&self, cuts: &mut CutLattice, sides: [Side; 4], sample: &Sample) -> (f64, f64) {
-            let mut all = vec![Side::Outside; cuts.inside.len()];
+        fn angles(
+            &self,
+            cuts: &mut CutLattice,
+            sides: [SurfaceSide; 4],
+            sample: &Sample,
+        ) -> (f64, f64) {
+            let mut all = vec![SurfaceSide::Outside; cuts.inside.len()];
             let mut moved: Vec<(u32, Vec3)> = Vec::new();
             let mut unit = sample.unit.iter();
             let mut edge = sample.edges.iter();
             for (k, &side) in sides.iter().enumerate() {
                 let v = self.tet[k];
                 all[v as usize] = side;
-                if side == Side::On {
+                if side == SurfaceSide::On {
                     let (other, long) = self.stars[k][*edge.next().unwrap()];
                     let alpha = if long { ALPHA_LONG } else { ALPHA_SHORT };
                     let [a, b] = [v, other].map(|v| self.lattice.position(v));
@@ -280,12 +291,13 @@ mod tests {
         }
 
         /// The edges of the tet with one end inside and one outside.
-        fn cut_edges(&self, sides: [Side; 4]) -> Vec<[u32; 2]> {
+        fn cut_edges(&self, sides: [SurfaceSide; 4]) -> Vec<[u32; 2]> {
             let pairs = (0..4).flat_map(|i| (i + 1..4).map(move |j| (i, j)));
             let cut = |&(i, j): &(usize, usize)| {
                 matches!(
                     (sides[i], sides[j]),
-                    (Side::Inside, Side::Outside) | (Side::Outside, Side::Inside)
+                    (SurfaceSide::Inside, SurfaceSide::Outside)
+                        | (SurfaceSide::Outside, SurfaceSide::Inside)
                 )
             };
             pairs
@@ -296,8 +308,8 @@ mod tests {
 
         /// A vertex moves towards an end of unlike sign: no two vertices move along edges of the tet that
         /// cannot both have been cut.
-        fn possible(&self, sides: [Side; 4], edges: &[usize]) -> bool {
-            let on: Vec<usize> = (0..4).filter(|&k| sides[k] == Side::On).collect();
+        fn possible(&self, sides: [SurfaceSide; 4], edges: &[usize]) -> bool {
+            let on: Vec<usize> = (0..4).filter(|&k| sides[k] == SurfaceSide::On).collect();
             let towards = |i: usize| {
                 let (other, _) = self.stars[on[i]][edges[i]];
                 self.tet.iter().position(|&v| v == other)
@@ -305,7 +317,7 @@ mod tests {
             (0..1u32 << on.len()).any(|signs| {
                 let inside = |k: usize| match on.iter().position(|&o| o == k) {
                     Some(i) => signs >> i & 1 == 1,
-                    None => sides[k] == Side::Inside,
+                    None => sides[k] == SurfaceSide::Inside,
                 };
                 (0..on.len()).all(|i| towards(i).is_none_or(|k| inside(k) != inside(on[i])))
             })
@@ -313,16 +325,16 @@ mod tests {
 
         /// The worst angles of one pattern of sides: every combination of edges and of STEPS + 1 values of
         /// each parameter, then the worst refined parameter by parameter with shrinking steps.
-        fn search(&self, sides: [Side; 4]) -> (f64, f64) {
+        fn search(&self, sides: [SurfaceSide; 4]) -> (f64, f64) {
             let inside: Vec<bool> = {
                 let count = (self.lattice.corners().len() + self.lattice.centres().len()) as u32;
                 let of = |v: u32| self.tet.iter().position(|&t| t == v);
                 (0..count)
-                    .map(|v| of(v).is_some_and(|k| sides[k] == Side::Inside))
+                    .map(|v| of(v).is_some_and(|k| sides[k] == SurfaceSide::Inside))
                     .collect()
             };
             let mut cuts = CutLattice::with_cuts(self.lattice, inside, |_| 0.5);
-            let moved = sides.iter().filter(|&&s| s == Side::On).count();
+            let moved = sides.iter().filter(|&&s| s == SurfaceSide::On).count();
             let unknowns = moved + self.cut_edges(sides).len();
             let mut low: Vec<(f64, Sample)> = Vec::new();
             let mut high: Vec<(f64, Sample)> = Vec::new();
@@ -394,10 +406,10 @@ mod tests {
         };
         let lattice = Lattice::around(&bounds, 1.0);
         let bench = Bench::new(&lattice);
-        let kinds = [Side::Inside, Side::On, Side::Outside];
-        let patterns: Vec<[Side; 4]> = (0..81usize)
+        let kinds = [SurfaceSide::Inside, SurfaceSide::On, SurfaceSide::Outside];
+        let patterns: Vec<[SurfaceSide; 4]> = (0..81usize)
             .map(|p| std::array::from_fn(|k| kinds[p / 3usize.pow(k as u32) % 3]))
-            .filter(|sides: &[Side; 4]| sides.contains(&Side::Inside))
+            .filter(|sides: &[SurfaceSide; 4]| sides.contains(&SurfaceSide::Inside))
             // Swapping the two centres, the two corners, or both pairs mirrors or turns the tet.
             .filter(|&[a, b, c, d]| a <= b && c <= d && (a, b) <= (c, d))
             .collect();

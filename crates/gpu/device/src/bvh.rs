@@ -1,7 +1,7 @@
 //! Build, refit and queries of the tree of boxes.
 
 use crate::{own, read, thread};
-use tangency_kernels::bvh::{Aabb, Node, morton, query, refit, tree};
+use tangency_kernels::bvh::{Node, TreeBox, morton, query, refit, tree};
 
 macro_rules! box_kernels {
     ($real:ty, $corners:literal, $boxes:ident, $leaves:ident) => {
@@ -15,7 +15,7 @@ macro_rules! box_kernels {
             positions: *const [$real; 3],
             positions_len: usize,
             radius: $real,
-            boxes: *mut Aabb<$real>,
+            boxes: *mut TreeBox<$real>,
             _: usize,
         ) {
             let t = thread();
@@ -24,7 +24,7 @@ macro_rules! box_kernels {
                 unsafe {
                     let primitive = read(order, order_len)[t] as usize;
                     let corners = &read(corners, corners_len)[primitive];
-                    *boxes.add(t) = Aabb::around(corners, read(positions, positions_len), radius);
+                    *boxes.add(t) = TreeBox::around(corners, read(positions, positions_len), radius);
                 }
             }
         }
@@ -39,7 +39,7 @@ macro_rules! box_kernels {
             positions: *const [$real; 3],
             positions_len: usize,
             radius: $real,
-            groups: *mut Aabb<$real>,
+            groups: *mut TreeBox<$real>,
             _: usize,
             nodes: *mut Node<$real>,
             _: usize,
@@ -50,7 +50,7 @@ macro_rules! box_kernels {
                 unsafe {
                     let primitive = read(order, order_len)[t] as usize;
                     let corners = &read(corners, corners_len)[primitive];
-                    let bounds = Aabb::around(corners, read(positions, positions_len), radius);
+                    let bounds = TreeBox::around(corners, read(positions, positions_len), radius);
                     *groups.add(t) = bounds;
                     (*nodes.add(order_len - 1 + t)).bounds = bounds;
                 }
@@ -70,9 +70,9 @@ macro_rules! code_kernel {
         /// The Morton code of box t, and t itself as its index.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $name(
-            boxes: *const Aabb<$real>,
+            boxes: *const TreeBox<$real>,
             len: usize,
-            scene: *const Aabb<$real>,
+            scene: *const TreeBox<$real>,
             _: usize,
             codes: *mut $code,
             _: usize,
@@ -127,9 +127,9 @@ macro_rules! tree_kernels {
         /// The union of boxes 64 t to 64 t + 63.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $fold(
-            boxes: *const Aabb<$real>,
+            boxes: *const TreeBox<$real>,
             len: usize,
-            out: *mut Aabb<$real>,
+            out: *mut TreeBox<$real>,
             out_len: usize,
         ) {
             let t = thread();
@@ -142,9 +142,9 @@ macro_rules! tree_kernels {
         /// The union of boxes 4 t to 4 t + 3 of a level of groups.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $group(
-            level: *const Aabb<$real>,
+            level: *const TreeBox<$real>,
             len: usize,
-            out: *mut Aabb<$real>,
+            out: *mut TreeBox<$real>,
             out_len: usize,
         ) {
             let t = thread();
@@ -184,7 +184,7 @@ macro_rules! tree_kernels {
         pub unsafe extern "ptx-kernel" fn $refit(
             branches: *const tree::Branch,
             branches_len: usize,
-            groups: *const Aabb<$real>,
+            groups: *const TreeBox<$real>,
             groups_len: usize,
             nodes: *mut Node<$real>,
             _: usize,
@@ -218,10 +218,10 @@ fn part(places: &[u32], t: usize, capacity: usize) -> core::ops::Range<usize> {
 
 macro_rules! query_kernels {
     ($real:ty, $count:ident, $list:ident, $count_later:ident, $list_later:ident) => {
-        /// How many primitives meet box t; a last count of 0, which the scan turns into the total.
+        /// The number of primitives that meet box t; a last count of 0, which the scan turns into the total.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $count(
-            queries: *const Aabb<$real>,
+            queries: *const TreeBox<$real>,
             len: usize,
             nodes: *const Node<$real>,
             nodes_len: usize,
@@ -243,7 +243,7 @@ macro_rules! query_kernels {
         /// Which primitives meet box t.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $list(
-            queries: *const Aabb<$real>,
+            queries: *const TreeBox<$real>,
             len: usize,
             nodes: *const Node<$real>,
             nodes_len: usize,
@@ -264,7 +264,7 @@ macro_rules! query_kernels {
             }
         }
 
-        /// How many primitives behind place t meet the one at place t; a last count of 0.
+        /// The number of primitives behind place t that meet the one at place t; a last count of 0.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $count_later(
             nodes: *const Node<$real>,

@@ -22,7 +22,7 @@ mod needs;
 mod step;
 mod sweep;
 mod warp;
-mod world;
+mod memory;
 
 use core::slice;
 

@@ -1,12 +1,12 @@
-//! What the threads of a warp tell each other, all 32 together, and what the warps of a block do.
+//! Exchange between the threads of a warp, all 32 together, and between the warps of a block.
 
 use core::arch::asm;
-use tangency_kernels::vbd::{At, Padded};
-use tangency_kernels::{Real, Vec3, VertexShare};
+use tangency_kernels::positions::{At, Padded};
+use tangency_kernels::{Real, Vec3, VertexQuadratic};
 
 /// A number that lanes can exchange.
 pub trait Lanes: Real {
-    /// That of the lane whose number differs in the bits of `mask`.
+    /// The number of the lane whose own number differs in the bits of `mask`.
     fn across(self, mask: u32) -> Self;
 
     /// Writes it to the memory of a block.
@@ -72,7 +72,7 @@ impl Lanes for f64 {
     }
 }
 
-/// Numbers of a [`VertexShare`].
+/// Numbers of a [`VertexQuadratic`].
 const SHARE: u32 = 12;
 /// Bytes of a board: shares of 32 vertices in double precision for each part but the first.
 const BOARD: u32 = 3 * 32 * SHARE * 8;
@@ -105,7 +105,7 @@ impl Board {
     /// # Safety
     /// Its number is below 96, and no other thread leaves one of the same number.
     #[inline(always)]
-    pub unsafe fn write<R: Lanes>(self, number: u32, share: &VertexShare<R>) {
+    pub unsafe fn write<R: Lanes>(self, number: u32, share: &VertexQuadratic<R>) {
         for k in 0..3 {
             // SAFETY: the contract.
             unsafe { share.gradient[k].write(self.place::<R>(number, k as u32)) }
@@ -121,7 +121,7 @@ impl Board {
     /// # Safety
     /// It was left.
     #[inline(always)]
-    pub unsafe fn add_to<R: Lanes>(self, number: u32, share: &mut VertexShare<R>) {
+    pub unsafe fn add_to<R: Lanes>(self, number: u32, share: &mut VertexQuadratic<R>) {
         for k in 0..3 {
             // SAFETY: the contract.
             share.gradient[k] += unsafe { R::read(self.place::<R>(number, k as u32)) };
@@ -169,7 +169,7 @@ impl Wide for f64 {
     }
 }
 
-/// Positions in the middle of a sweep, as [`Positions`](tangency_kernels::vbd::Positions), for vertex numbers from
+/// Positions in the middle of a sweep, as [`Positions`](tangency_kernels::positions::Positions), for vertex numbers from
 /// lists that were made for these vertices: nothing is checked.
 #[derive(Clone, Copy)]
 pub struct Gather<R> {
@@ -192,7 +192,7 @@ impl<R: Wide> At<R> for Gather<R> {
 
 /// Adds what all lanes of a vertex have found, in the order of `Lane::joined`.
 #[inline(always)]
-pub fn add<R: Lanes>(share: &mut VertexShare<R>, lanes: usize) {
+pub fn add<R: Lanes>(share: &mut VertexQuadratic<R>, lanes: usize) {
     let mut mask = lanes as u32 / 2;
     while mask > 0 {
         for k in 0..3 {

@@ -2,12 +2,13 @@
 
 use crate::scene::{Numbers, Scene};
 use tangency_gpu::{
-    Buffer, Bvh, Device, DeviceData, DeviceKey, DeviceReal, GpuError, Primitives, Scan, Sort,
-    write_boxes,
+    Buffer, Bvh, Device, DeviceKey, DeviceReal, GpuError, Scan, Sort, TreePrimitives, write_boxes,
 };
-use tangency_kernels::bvh::Aabb;
+use tangency_kernels::Vec3;
+use tangency_kernels::bvh::TreeBox;
 use tangency_kernels::bvh::tree::{Branch, Node};
 use tangency_kernels::host;
+use tangency_kernels::storage::Plain;
 
 /// The bits that must agree; not those between fields.
 pub trait Bits {
@@ -38,7 +39,7 @@ impl Bits for Branch {
     }
 }
 
-impl<R: Bits> Bits for Aabb<R> {
+impl<R: Bits> Bits for TreeBox<R> {
     fn same(&self, other: &Self) -> bool {
         self.lower.same(&other.lower) && self.upper.same(&other.upper)
     }
@@ -62,7 +63,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn check<T: Bits + DeviceData>(
+    fn check<T: Bits + Plain>(
         &mut self,
         what: &str,
         device: &Buffer<T>,
@@ -154,12 +155,12 @@ fn check_tree<R: DeviceReal + Bits, K: DeviceKey + Bits>(
 
 fn boxes<R: DeviceReal, const N: usize>(
     corners: &[[u32; N]],
-    positions: &[[R; 3]],
+    positions: &[Vec3<R>],
     radius: R,
-) -> Vec<Aabb<R>> {
+) -> Vec<TreeBox<R>> {
     corners
         .iter()
-        .map(|item| Aabb::around(item, positions, radius))
+        .map(|item| TreeBox::around(item, positions, radius))
         .collect()
 }
 
@@ -170,13 +171,17 @@ pub fn scene<R: DeviceReal + Bits, K: DeviceKey + Bits>(
     verdict: &mut Verdict,
 ) -> Result<(), GpuError> {
     let what = |part: &str| format!("{} ({}, {}), {part}", scene.name, R::NAME, K::NAME);
-    let mut positions: Vec<[R; 3]> = scene.positions.iter().map(|x| x.map(R::from_f64)).collect();
+    let mut positions: Vec<Vec3<R>> = scene
+        .positions
+        .iter()
+        .map(|x| x.map(R::from_f64).into())
+        .collect();
     let mut on_device = Buffer::from_slice(device, &positions)?;
     let (none, half, full) = (R::zero(), R::from_f64(0.001), R::from_f64(0.002));
 
     let triangles = Buffer::from_slice(device, &scene.triangles)?;
     let mut tree = Bvh::<R, K>::new(device);
-    tree.build(Primitives {
+    tree.build(TreePrimitives {
         corners: &triangles,
         positions: &on_device,
         radius: none,
@@ -185,7 +190,7 @@ pub fn scene<R: DeviceReal + Bits, K: DeviceKey + Bits>(
     check_tree(&what("triangles"), &tree, &expected, verdict)?;
 
     let points = Buffer::from_slice(device, &scene.points)?;
-    let primitives = Primitives {
+    let primitives = TreePrimitives {
         corners: &points,
         positions: &on_device,
         radius: full,
@@ -212,7 +217,7 @@ pub fn scene<R: DeviceReal + Bits, K: DeviceKey + Bits>(
 
     let edges = Buffer::from_slice(device, &scene.edges)?;
     let mut edge_tree = Bvh::<R, K>::new(device);
-    edge_tree.build(Primitives {
+    edge_tree.build(TreePrimitives {
         corners: &edges,
         positions: &on_device,
         radius: half,
@@ -232,7 +237,7 @@ pub fn scene<R: DeviceReal + Bits, K: DeviceKey + Bits>(
         *x += R::from_f64(0.001 * numbers.signed());
     }
     on_device.upload(&positions)?;
-    tree.refit(Primitives {
+    tree.refit(TreePrimitives {
         corners: &triangles,
         positions: &on_device,
         radius: none,

@@ -16,9 +16,10 @@ use measure::{print_heading, row};
 use scene::{Numbers, Scene};
 use std::process::ExitCode;
 use tangency_gpu::{
-    Buffer, Bvh, Device, DeviceKey, DeviceReal, GpuError, Primitives, Scan, Sort, write_boxes,
+    Buffer, Bvh, Device, DeviceKey, DeviceReal, GpuError, Scan, Sort, TreePrimitives, write_boxes,
 };
-use tangency_kernels::bvh::{Aabb, Node, refit};
+use tangency_kernels::Vec3;
+use tangency_kernels::bvh::{Node, TreeBox, refit};
 use tangency_kernels::sort;
 
 fn main() -> ExitCode {
@@ -151,22 +152,26 @@ fn measure_scene<R: DeviceReal, K: DeviceKey>(
     device: &Device,
     scene: &Scene,
 ) -> Result<(), GpuError> {
-    let positions: Vec<[R; 3]> = scene.positions.iter().map(|x| x.map(R::from_f64)).collect();
+    let positions: Vec<Vec3<R>> = scene
+        .positions
+        .iter()
+        .map(|x| x.map(R::from_f64).into())
+        .collect();
     let positions = Buffer::from_slice(device, &positions)?;
     let triangles = Buffer::from_slice(device, &scene.triangles)?;
     let edges = Buffer::from_slice(device, &scene.edges)?;
     let points = Buffer::from_slice(device, &scene.points)?;
-    let triangles = Primitives {
+    let triangles = TreePrimitives {
         corners: &triangles,
         positions: &positions,
         radius: R::zero(),
     };
-    let edges = Primitives {
+    let edges = TreePrimitives {
         corners: &edges,
         positions: &positions,
         radius: R::from_f64(0.001),
     };
-    let points = Primitives {
+    let points = TreePrimitives {
         corners: &points,
         positions: &positions,
         radius: R::from_f64(0.002),
@@ -198,7 +203,7 @@ fn measure_scene<R: DeviceReal, K: DeviceKey>(
     write_boxes(device, order.order(), points, &mut queries)?;
     let nodes = 2 * count * size_of::<Node<R>>();
     let count = scene.points.len();
-    let bytes = nodes + count * (size_of::<Aabb<R>>() + 12);
+    let bytes = nodes + count * (size_of::<TreeBox<R>>() + 12);
     row(
         device,
         &title("points in triangles: count", count),
@@ -207,7 +212,7 @@ fn measure_scene<R: DeviceReal, K: DeviceKey>(
     )?;
     let found = places.download_part(count..count + 1)?[0] as usize;
     hits.resize(found)?;
-    let bytes = nodes + count * (size_of::<Aabb<R>>() + 4) + found * 4;
+    let bytes = nodes + count * (size_of::<TreeBox<R>>() + 4) + found * 4;
     row(
         device,
         &title("points in triangles: list", found),
@@ -246,14 +251,14 @@ fn measure_scene<R: DeviceReal, K: DeviceKey>(
 }
 
 fn refit_bytes<R, const N: usize>(count: usize) -> usize {
-    let (item, node) = (size_of::<Aabb<R>>(), size_of::<Node<R>>());
+    let (item, node) = (size_of::<TreeBox<R>>(), size_of::<Node<R>>());
     let leaves = count * (4 + 4 * N + 3 * N * size_of::<R>() + item + node);
-    let levels = refit::Groups::new(count).len() * 2 * item;
+    let levels = refit::BoxGroups::new(count).len() * 2 * item;
     leaves + levels + count * (12 + item + node)
 }
 
 fn build_bytes<R, K: DeviceKey, const N: usize>(count: usize) -> usize {
-    let item = size_of::<Aabb<R>>();
+    let item = size_of::<TreeBox<R>>();
     let boxes = count * (4 + 4 * N + 3 * N * size_of::<R>() + item);
     let codes = count * (2 * item + size_of::<K>() + 4);
     let links = count * (size_of::<K>() + 16 + 16 + 4 + 2 * size_of::<Node<R>>());

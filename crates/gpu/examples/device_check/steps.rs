@@ -1,12 +1,16 @@
-//! Time steps on the GPU beside those of the twin on the CPU, and their times.
+//! Time steps on the GPU beside those of the reference on the CPU, and their times.
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::worlds::{LARGE, SMALL};
-use tangency_engine::{Model, ModelBuilder, State};
+use tangency_engine::contact::for_model;
+use tangency_engine::step::{Minimum, TimeStep};
+use tangency_engine::{Model, ModelBuilder, State, Vec3 as Vector};
 use tangency_formulas::Vec3;
-use tangency_gpu::{Device, DeviceReal, DeviceStep, Goals, GpuError, Outcome, Phase, Setup, Twin};
+use tangency_gpu::{
+    CpuReference, Device, DeviceReal, DeviceStep, GpuError, Outcome, Phase, Setup, StepInputs,
+};
 
 /// Steps of each scene that are compared.
 const COMPARED: u64 = 60;
@@ -31,6 +35,12 @@ fn setup<R: DeviceReal>(model: &Arc<Model>) -> Setup<R> {
     }
 }
 
+/// The end of a step in the model's order.
+fn in_order<R: DeviceReal + Into<f64>>(setup: &Setup<R>, values: &[Vec3<R>]) -> Vec<Vector> {
+    let values = (setup.layout.numbering.place.iter()).map(|&k| values[k as usize]);
+    values.map(|x| x.map(Into::into)).collect()
+}
+
 /// The first difference of two lists, in words.
 fn difference<T: PartialEq + Debug>(name: &str, device: &[T], host: &[T]) -> Option<String> {
     if device.len() != host.len() {
@@ -46,12 +56,8 @@ fn difference<T: PartialEq + Debug>(name: &str, device: &[T], host: &[T]) -> Opt
     ))
 }
 
-fn triples<R: DeviceReal>(x: &[Vec3<R>]) -> Vec<[R; 3]> {
-    x.iter().map(|x| [x.x, x.y, x.z]).collect()
-}
-
 /// Runs all small scenes in one precision; whether all bits agree.
-pub fn compare<R: DeviceReal + Send>(device: &Device) -> Result<bool, GpuError> {
+pub fn compare<R: DeviceReal + Send + Into<f64>>(device: &Device) -> Result<bool, GpuError> {
     let mut agree = true;
     for (name, scene) in SMALL {
         agree &= compare_scene::<R>(device, name, scene)?;
@@ -59,7 +65,7 @@ pub fn compare<R: DeviceReal + Send>(device: &Device) -> Result<bool, GpuError> 
     Ok(agree)
 }
 
-fn compare_scene<R: DeviceReal + Send>(
+fn compare_scene<R: DeviceReal + Send + Into<f64>>(
     device: &Device,
     name: &str,
     scene: fn() -> ModelBuilder,
@@ -68,23 +74,25 @@ fn compare_scene<R: DeviceReal + Send>(
     let host = setup::<R>(&model);
     let (x, v) = (host.sorted(&state.x), host.sorted(&state.v));
     let mut gpu = DeviceStep::new(device, setup::<R>(&model), &x, &v)?;
-    let mut twin = Twin::new(host, x, v);
+    let mut reference = CpuReference::new(host, x, v);
+    let mut begun = TimeStep::new(Arc::clone(&model), for_model(&model));
     let (mut pairs, mut pushes, mut detections) = (0, 0, 0);
     for step in 1..=COMPARED {
-        let time = step as f64 * model.settings.dt;
-        let goals = Goals::new(&twin.setup, &state, time);
-        let (outcome, _) = gpu.step(&goals)?;
-        twin.step(&goals);
-        state.start.clone_from(&goals.starts);
-        state.time = time;
+        begun.begin(state);
+        let inputs = StepInputs::new(&reference.setup, &begun);
+        let (outcome, _) = gpu.step(&inputs)?;
+        reference.step(&inputs);
         let [x, v] = gpu.download()?;
+        begun.x = in_order(&reference.setup, &x);
+        let velocities = in_order(&reference.setup, &v);
+        (state, _) = begun.finish(Minimum::PositionsAndVelocities(velocities));
         let (begins, contacts) = gpu.pushes()?;
         let found = [
-            difference("pairs", &gpu.pairs()?, &twin.pairs),
-            difference("begins", &begins, &twin.pushes.0),
-            difference("contacts", &contacts, &twin.pushes.1),
-            difference("positions", &x, &triples(&twin.x[0])),
-            difference("velocities", &v, &triples(&twin.v)),
+            difference("pairs", &gpu.pairs()?, &reference.pairs),
+            difference("begins", &begins, &reference.pushes.0),
+            difference("contacts", &contacts, &reference.pushes.1),
+            difference("positions", &x, &reference.x[0]),
+            difference("velocities", &v, &reference.v),
             difference(
                 "stopped, detections, residual",
                 &[
@@ -92,7 +100,11 @@ fn compare_scene<R: DeviceReal + Send>(
                     outcome.detections,
                     outcome.residual.to_bits(),
                 ],
-                &[twin.stopped, twin.detections, twin.residual.to_bits()],
+                &[
+                    reference.stopped,
+                    reference.detections,
+                    reference.residual.to_bits(),
+                ],
             ),
         ];
         let found: Vec<String> = found.into_iter().flatten().collect();
@@ -113,7 +125,7 @@ fn compare_scene<R: DeviceReal + Send>(
 }
 
 /// Times of a large scene.
-pub fn bench<R: DeviceReal + Send>(
+pub fn bench<R: DeviceReal + Send + Into<f64>>(
     device: &Device,
     name: &str,
     builder: ModelBuilder,
@@ -127,36 +139,34 @@ pub fn bench<R: DeviceReal + Send>(
         "\n{name} ({}): {} vertices, {} colours, {} iterations, {} lanes",
         R::NAME,
         model.vertex_count(),
-        plan.program.numbering.colours.len(),
+        plan.layout.numbering.colours.len(),
         plan.iterations,
         plan.lanes
     );
     let (x, v) = (plan.sorted(&state.x), plan.sorted(&state.v));
     let mut gpu = DeviceStep::new(device, plan, &x, &v)?;
+    let mut begun = TimeStep::new(Arc::clone(&model), for_model(&model));
     let mut run = |steps: u64, by_phase: bool| -> Result<(), GpuError> {
         let (mut times, mut phases) = (Vec::new(), [0.0_f32; 6]);
         let mut last = Outcome::default();
         let mut detections = 0;
-        let mut goals: Option<Goals<R>> = None;
         for _ in 0..steps {
-            let time = state.time + model.settings.dt;
-            // Without boundary programs and changing loads the goals stay.
-            let goals = match &goals {
-                Some(goals) if model.boundary.is_empty() => goals,
-                _ => goals.insert(Goals::new(&gpu.setup, &state, time)),
-            };
+            begun.begin(std::mem::take(&mut state));
+            let inputs = StepInputs::new(&gpu.setup, &begun);
             if by_phase {
-                let (outcome, spent) = gpu.step_by_phases(goals)?;
+                let (outcome, spent) = gpu.step_by_phases(&inputs)?;
                 phases.iter_mut().zip(spent).for_each(|(sum, t)| *sum += t);
                 last = outcome;
             } else {
-                let (outcome, spent) = gpu.step(goals)?;
+                let (outcome, spent) = gpu.step(&inputs)?;
                 times.push(spent);
                 detections += outcome.detections;
                 last = outcome;
             }
-            state.start.clone_from(&goals.starts);
-            state.time = time;
+            let [x, v] = gpu.download()?;
+            begun.x = in_order(&gpu.setup, &x);
+            let velocities = in_order(&gpu.setup, &v);
+            (state, _) = begun.finish(Minimum::PositionsAndVelocities(velocities));
         }
         if by_phase {
             let each = phases.map(|sum| sum / steps as f32);
@@ -188,10 +198,11 @@ pub fn bench<R: DeviceReal + Send>(
         run(4, true)?;
     }
     let before = device.launches();
-    gpu.step_by_phases(&Goals::new(&gpu.setup, &state, state.time))?;
+    begun.begin(state);
+    gpu.step_by_phases(&StepInputs::new(&gpu.setup, &begun))?;
     println!("  {} launches a step", device.launches() - before);
     let [x, _] = gpu.download()?;
-    let is_finite = x.as_flattened().iter().all(|x| x.abs() < R::from_f64(1e3));
+    let is_finite = x.iter().flatten().all(|x| x.abs() < R::from_f64(1e3));
     println!(
         "  positions are {}",
         if is_finite { "finite" } else { "NOT FINITE" }
@@ -208,24 +219,25 @@ pub fn bench_all(device: &Device, lanes: Option<usize>) -> Result<(), GpuError> 
 }
 
 /// Steps of the small scenes on the CPU alone; whether all positions stay finite.
-pub fn rehearse<R: DeviceReal>() -> bool {
+pub fn rehearse<R: DeviceReal + Send + Into<f64>>() -> bool {
     let mut all_finite = true;
     for (name, scene) in SMALL {
         let (model, mut state) = built(scene());
         let plan = setup::<R>(&model);
         let (x, v) = (plan.sorted(&state.x), plan.sorted(&state.v));
-        let mut twin = Twin::new(plan, x, v);
+        let mut reference = CpuReference::new(plan, x, v);
+        let mut begun = TimeStep::new(Arc::clone(&model), for_model(&model));
         let mut detections = 0;
         for step in 1..=COMPARED {
-            let time = step as f64 * model.settings.dt;
-            let goals = Goals::new(&twin.setup, &state, time);
-            let before = twin.x[0].clone();
-            twin.step(&goals);
-            detections += twin.detections;
-            state.start.clone_from(&goals.starts);
-            state.time = time;
+            begun.begin(state);
+            let before = reference.x[0].clone();
+            reference.step(&StepInputs::new(&reference.setup, &begun));
+            detections += reference.detections;
+            begun.x = in_order(&reference.setup, &reference.x[0]);
+            let velocities = in_order(&reference.setup, &reference.v);
+            (state, _) = begun.finish(Minimum::PositionsAndVelocities(velocities));
             let is_lost = |x: &Vec3<R>| !(x.x + x.y + x.z).abs().to_f32().is_finite();
-            if let Some(v) = twin.x[0].iter().position(is_lost) {
+            if let Some(v) = reference.x[0].iter().position(is_lost) {
                 println!(
                     "{name} ({}), step {step}: vertex {v} is nowhere, after {:?}",
                     R::NAME,
@@ -238,9 +250,9 @@ pub fn rehearse<R: DeviceReal>() -> bool {
         println!(
             "{name} ({}): {} pairs, {} pushes, {detections} detections, residual {:.1e} m",
             R::NAME,
-            twin.pairs.len(),
-            twin.pushes.1.len(),
-            twin.residual
+            reference.pairs.len(),
+            reference.pushes.1.len(),
+            reference.residual
         );
     }
     all_finite
@@ -252,7 +264,7 @@ pub fn describe() {
         let (model, state) = built(scene());
         let plan = setup::<f32>(&model);
         let sizes = plan
-            .program
+            .layout
             .numbering
             .colours
             .iter()
@@ -264,19 +276,20 @@ pub fn describe() {
             model.surface.edges.len(),
             plan.family,
             sizes.collect::<Vec<_>>(),
-            plan.numbers
+            plan.constants
         );
         let (x, v) = (plan.sorted(&state.x), plan.sorted(&state.v));
         let mut plan = plan;
         plan.iterations = 1;
-        let mut twin = Twin::new(plan, x, v);
-        let goals = Goals::new(&twin.setup, &state, model.settings.dt);
-        twin.step(&goals);
+        let mut reference = CpuReference::new(plan, x, v);
+        let mut begun = TimeStep::new(Arc::clone(&model), for_model(&model));
+        begun.begin(state);
+        reference.step(&StepInputs::new(&reference.setup, &begun));
         println!(
             "  {} pairs, {} pushes, {} planes",
-            twin.pairs.len(),
-            twin.pushes.1.len(),
-            twin.planes.1.len()
+            reference.pairs.len(),
+            reference.pushes.1.len(),
+            reference.planes.1.len()
         );
     }
 }

@@ -62,6 +62,18 @@ pub fn read_tet_mesh(path: impl AsRef<Path>) -> Result<TetMesh, IoError> {
 /// are not free and left out, as are points that no element names; the others
 /// keep their order. Where `NAME.pt` does not exist, the vertices of `NAME.obj`
 /// are the points.
+///
+/// ```
+/// use tangency_geometry::generate::{BoxParameters, cuboid_surface};
+/// use tangency_io::{read::read_surface_mesh, write::write_surface_mesh};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("cube.ply");
+/// let cube = cuboid_surface(&BoxParameters::default())?;
+/// write_surface_mesh(&path, &cube)?;
+/// assert_eq!(read_surface_mesh(&path)?, cube);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_surface_mesh(path: impl AsRef<Path>) -> Result<SurfaceMesh, IoError> {
     let path = path.as_ref();
     let beside = path.with_extension("obj");
@@ -95,7 +107,7 @@ pub struct Garment {
     /// The corners of each triangle in the flat pattern (m, by the usage of
     /// garment files), where every face names texture coordinates.
     pub uv: Option<CornerUv>,
-    /// What is sewn to what.
+    /// The stitches: what is sewn to what.
     pub stitches: Vec<Stitch>,
 }
 

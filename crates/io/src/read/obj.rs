@@ -2,6 +2,17 @@
 //! (fan-triangulated; `a/t/n` allowed), polylines `l a b ...`, points `p a ...`.
 //! Indices count from 1, or backwards from the last vertex when negative. Other
 //! statements are skipped. A file of vertices alone is a set of points.
+//!
+//! ```
+//! use tangency_io::read::obj;
+//!
+//! let square = obj::parse(b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n")?;
+//! assert_eq!(square.triangles, [[0, 1, 2], [0, 2, 3]]);
+//! // Errors name the line.
+//! let error = obj::parse(b"v 0 0 0\nf 1 two 3\n").unwrap_err();
+//! assert!(error.to_string().contains("line 2"), "{error}");
+//! # Ok::<(), tangency_io::ParseError>(())
+//! ```
 
 use super::scanner::{Scanner, parse_integer, parse_real, show, words};
 use super::{MeshFile, fan};
@@ -24,7 +35,7 @@ pub fn parse_with_uv(bytes: &[u8]) -> Result<(MeshFile, Option<CornerUv>), Parse
     Ok((reader.mesh, complete.then_some(reader.uv)))
 }
 
-/// What was read so far.
+/// The mesh as far as it is read.
 #[derive(Default)]
 struct Reader {
     mesh: MeshFile,

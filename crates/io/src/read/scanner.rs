@@ -5,7 +5,7 @@
 use crate::{Location, ParseError};
 use tangency_geometry::Vec3;
 
-/// How numbers are written.
+/// The encoding of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Text,
@@ -34,7 +34,7 @@ pub(super) struct Scanner<'a> {
     position: usize,
     /// Lines passed, counted in text only.
     line: usize,
-    /// Where the last thing read began.
+    /// Place where the last thing read began.
     last: Location,
     pub(super) encoding: Encoding,
 }
@@ -58,7 +58,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// How many bytes are left: no list can have more entries.
+    /// Number of bytes that are left: no list can have more entries.
     pub(super) fn remaining(&self) -> usize {
         self.bytes.len() - self.position
     }

@@ -13,7 +13,7 @@ pub struct Stitch {
     pub point: u32,
     /// The vertices a and b, counted from 0; they need not be neighbours.
     pub edge: [u32; 2],
-    /// Where on the edge: w from 0 (at a) to 1 (at b).
+    /// Place on the edge: w from 0 (at a) to 1 (at b).
     pub ratio: f64,
 }
 

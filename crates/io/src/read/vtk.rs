@@ -35,7 +35,7 @@ pub fn parse(bytes: &[u8]) -> Result<MeshFile, ParseError> {
     Ok(reader.mesh)
 }
 
-/// What the cells of a section are.
+/// The kind of cells in a section.
 #[derive(Clone, Copy)]
 enum Kind {
     Vertices,

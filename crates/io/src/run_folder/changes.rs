@@ -14,14 +14,14 @@ pub struct Change {
     pub after_step: u64,
     /// The file that has that scene.
     pub scene: String,
-    /// What changed.
+    /// The differences.
     pub differences: Vec<Difference>,
 }
 
 /// A value in which two scenes differ.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Where, as in `body.0.material.young`.
+    /// Path in the scene, as in `body.0.material.young`.
     pub path: String,
     /// The value before; null where there was none.
     pub before: Value,

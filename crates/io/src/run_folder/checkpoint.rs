@@ -1,7 +1,7 @@
 //! `checkpoint.npz`: the state at the end of a step, from which a run resumes
 //! with the same bits as if it had never stopped.
 
-use crate::npy::{Array, Elements};
+use crate::npy::{NpyArray, NpyElements};
 use crate::npz::{self, Archive};
 use crate::{IoError, ParseError};
 use std::path::Path;
@@ -33,15 +33,15 @@ impl Checkpoint {
         };
         let step = i64::try_from(self.step)
             .map_err(|_| unwritable(format!("step {} does not fit int64", self.step)))?;
-        let scalar = |elements| Array {
+        let scalar = |elements| NpyArray {
             shape: Vec::new(),
             elements,
         };
         let mut arrays = vec![
-            ("x", Array::from_points(&self.x)),
-            ("v", Array::from_points(&self.v)),
-            ("time", scalar(Elements::F64(vec![self.time]))),
-            ("step", scalar(Elements::I64(vec![step]))),
+            ("x", NpyArray::from_points(&self.x)),
+            ("v", NpyArray::from_points(&self.v)),
+            ("time", scalar(NpyElements::F64(vec![self.time]))),
+            ("step", scalar(NpyElements::I64(vec![step]))),
         ];
         for (i, (name, values)) in self.extra.iter().enumerate() {
             let taken = OWN_NAMES.contains(&name.as_str())
@@ -51,7 +51,7 @@ impl Checkpoint {
                     "the extra array name {name:?} is taken or not a file name"
                 )));
             }
-            let array = Array::line(Elements::F64(values.clone()), values.len());
+            let array = NpyArray::line(NpyElements::F64(values.clone()));
             arrays.push((name, array));
         }
         npz::encode(path, &arrays)
@@ -74,11 +74,11 @@ impl Checkpoint {
             )));
         }
         let time = match archive.take("time")?.elements {
-            Elements::F64(values) if values.len() == 1 => values[0],
+            NpyElements::F64(values) if values.len() == 1 => values[0],
             _ => return Err(wrong("time")),
         };
         let step = match archive.take("step")?.elements {
-            Elements::I64(values) if values.len() == 1 => {
+            NpyElements::I64(values) if values.len() == 1 => {
                 u64::try_from(values[0]).map_err(|_| wrong("step"))?
             }
             _ => return Err(wrong("step")),
@@ -86,7 +86,7 @@ impl Checkpoint {
         let mut extra = Vec::new();
         for (name, array) in archive.arrays.drain(..) {
             match array.elements {
-                Elements::F64(values) => extra.push((name, values)),
+                NpyElements::F64(values) => extra.push((name, values)),
                 _ => return Err(wrong(&name)),
             }
         }

@@ -1,4 +1,4 @@
-//! What may be deleted in a run folder, and when.
+//! Deleting an earlier run in a run folder: which files, and when.
 
 use super::{CERTIFICATE, CHANGES, CHECKPOINT, FRAMES, LOCK, REQUEST, SCENE, STATS, TOPOLOGY};
 use super::{entries, frame_path, frame_steps, remove, scenes, step_of};

@@ -16,6 +16,31 @@
 //! ```
 //! Every file but `stats.jsonl` and `lock` is written whole or not at all. A checkpoint is synced, and everything that
 //! it stands on before it: see [`RunWriter::write_checkpoint`].
+//!
+//! ```
+//! use tangency_geometry::Vec3;
+//! use tangency_io::run_folder::{RunReader, RunWriter, Topology};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let run = folder.path().join("run");
+//! let topology = Topology {
+//!     rest: vec![Vec3::zeros()],
+//!     points: vec![0],
+//!     body: vec![0],
+//!     body_names: vec!["dust".to_owned()],
+//!     obstacle: vec![false],
+//!     thickness: vec![0.0],
+//!     ..Topology::default()
+//! };
+//! let mut writer = RunWriter::create(&run, &topology, "{}", false)?;
+//! writer.write_frame(0, &[Vec3::zeros()])?;
+//! writer.write_frame(1, &[Vec3::new(0.0, -1e-3, 0.0)])?;
+//!
+//! let reader = RunReader::open(&run)?;
+//! assert_eq!(reader.frame_numbers(), [0, 1]);
+//! assert_eq!(reader.frame(1)?[0].y, -1e-3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod chain;
 mod changes;
@@ -35,7 +60,7 @@ pub use lock::RunLock;
 pub use reader::RunReader;
 pub use resumable::Resumable;
 pub use scenes::SceneInForce;
-pub use topology::{Sheet, Topology};
+pub use topology::{LimitedSheet, Topology};
 pub use writer::RunWriter;
 
 use crate::IoError;

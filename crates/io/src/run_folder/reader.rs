@@ -39,7 +39,7 @@ impl RunReader {
         &self.folder
     }
 
-    /// What does not change during the run.
+    /// The bodies and elements, which do not change during the run.
     pub fn topology(&self) -> &Topology {
         &self.topology
     }
@@ -122,7 +122,7 @@ impl RunReader {
             .collect()
     }
 
-    /// How the run was asked for; `None` of runs from before this was written down.
+    /// The command that asked for the run; `None` of runs from before this was written down.
     pub fn request(&self) -> Result<Option<Value>, IoError> {
         let path = self.folder.join(REQUEST);
         if !path.exists() {

@@ -1,6 +1,6 @@
-//! What does not change during a run, as `topology.npz`.
+//! The bodies and elements of a run, which do not change, as `topology.npz`.
 
-use crate::npy::{Array, Elements};
+use crate::npy::{NpyArray, NpyElements};
 use crate::npz::{self, Archive};
 use crate::{IoError, ParseError};
 use std::path::Path;
@@ -16,7 +16,7 @@ pub struct Topology {
     /// Whether each tet's material lets it invert, in a planar run each triangle's; empty where none does.
     pub may_invert: Vec<bool>,
     /// Triangles of shells that must not be stretched beyond a limit.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Vec<LimitedSheet>,
     /// Whether the run is planar: everything stays at z = 0, and contact is one of edges and points.
     pub plane: bool,
     /// Contact triangles of solids, shells and obstacles, outward oriented. In a planar run the triangles of solids and
@@ -41,8 +41,8 @@ pub struct Topology {
 
 /// A triangle whose strain is limited.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sheet {
-    /// Its vertices.
+pub struct LimitedSheet {
+    /// The vertices.
     pub vertices: [u32; 3],
     /// Inverse of the matrix of its rest shape, by rows, 1/m: the deformation gradient is
     /// `[x1 - x0, x2 - x0]` times this.
@@ -150,55 +150,50 @@ impl Topology {
         };
         self.check().map_err(|e| unwritable(e.problem))?;
         let names = serde_json::to_vec(&self.body_names).map_err(|e| unwritable(e.to_string()))?;
-        let n = self.rest.len();
-        let half_spaces = Array {
+        let half_spaces = NpyArray {
             shape: vec![self.half_spaces.len(), 6],
-            elements: Elements::F64(self.half_spaces.as_flattened().to_vec()),
+            elements: NpyElements::F64(self.half_spaces.as_flattened().to_vec()),
         };
         let sheets: Vec<[u32; 3]> = self.sheets.iter().map(|s| s.vertices).collect();
-        let rows = |of: fn(&Sheet) -> [f64; 4]| Array {
+        let rows = |of: fn(&LimitedSheet) -> [f64; 4]| NpyArray {
             shape: vec![self.sheets.len(), 4],
-            elements: Elements::F64(self.sheets.iter().flat_map(of).collect()),
+            elements: NpyElements::F64(self.sheets.iter().flat_map(of).collect()),
         };
         let squeeze_limits = self.sheets.iter().map(|sheet| sheet.squeeze_limit);
-        let bytes = names.len();
         npz::encode(
             path,
             &[
-                ("rest", Array::from_points(&self.rest)),
-                ("tets", Array::from_indices(&self.tets)),
+                ("rest", NpyArray::from_points(&self.rest)),
+                ("tets", NpyArray::from_indices(&self.tets)),
                 (
                     "may_invert",
-                    Array::line(
-                        Elements::Bool(self.may_invert.clone()),
-                        self.may_invert.len(),
-                    ),
+                    NpyArray::line(NpyElements::Bool(self.may_invert.clone())),
                 ),
-                ("plane", Array::line(Elements::Bool(vec![self.plane]), 1)),
-                ("sheets", Array::from_indices(&sheets)),
+                ("plane", NpyArray::line(NpyElements::Bool(vec![self.plane]))),
+                ("sheets", NpyArray::from_indices(&sheets)),
                 ("sheet_inverse", rows(|sheet| sheet.inverse)),
                 ("sheet_limits", rows(|sheet| sheet.limits)),
                 (
                     "sheet_squeeze_limits",
-                    Array::line(Elements::F64(squeeze_limits.collect()), self.sheets.len()),
+                    NpyArray::line(NpyElements::F64(squeeze_limits.collect())),
                 ),
-                ("triangles", Array::from_indices(&self.triangles)),
-                ("edges", Array::from_indices(&self.edges)),
+                ("triangles", NpyArray::from_indices(&self.triangles)),
+                ("edges", NpyArray::from_indices(&self.edges)),
                 (
                     "points",
-                    Array::line(Elements::U32(self.points.clone()), self.points.len()),
+                    NpyArray::line(NpyElements::U32(self.points.clone())),
                 ),
-                ("body", Array::line(Elements::U32(self.body.clone()), n)),
+                ("body", NpyArray::line(NpyElements::U32(self.body.clone()))),
                 (
                     "obstacle",
-                    Array::line(Elements::Bool(self.obstacle.clone()), n),
+                    NpyArray::line(NpyElements::Bool(self.obstacle.clone())),
                 ),
                 (
                     "thickness",
-                    Array::line(Elements::F64(self.thickness.clone()), n),
+                    NpyArray::line(NpyElements::F64(self.thickness.clone())),
                 ),
                 ("half_spaces", half_spaces),
-                ("body_names", Array::line(Elements::U8(names), bytes)),
+                ("body_names", NpyArray::line(NpyElements::U8(names))),
             ],
         )
     }
@@ -211,31 +206,31 @@ impl Topology {
     fn from_archive(archive: &mut Archive) -> Result<Self, ParseError> {
         let wrong = |name: &str| ParseError::whole(format!("the array {name:?} has another type"));
         let mut u32s = |name: &str| match archive.take(name)?.elements {
-            Elements::U32(values) => Ok(values),
+            NpyElements::U32(values) => Ok(values),
             _ => Err(wrong(name)),
         };
         let points = u32s("points")?;
         let body = u32s("body")?;
-        let Elements::Bool(obstacle) = archive.take("obstacle")?.elements else {
+        let NpyElements::Bool(obstacle) = archive.take("obstacle")?.elements else {
             return Err(wrong("obstacle"));
         };
-        let Elements::F64(thickness) = archive.take("thickness")?.elements else {
+        let NpyElements::F64(thickness) = archive.take("thickness")?.elements else {
             return Err(wrong("thickness"));
         };
-        let Elements::U8(names) = archive.take("body_names")?.elements else {
+        let NpyElements::U8(names) = archive.take("body_names")?.elements else {
             return Err(wrong("body_names"));
         };
         let body_names = serde_json::from_slice(&names)
             .map_err(|e| ParseError::whole(format!("body_names is not a JSON list: {e}")))?;
         // Runs of version 0.1.0 do not have it.
         let may_invert = match archive.take("may_invert").map(|array| array.elements) {
-            Ok(Elements::Bool(marks)) => marks,
+            Ok(NpyElements::Bool(marks)) => marks,
             Ok(_) => return Err(wrong("may_invert")),
             Err(_) => Vec::new(),
         };
         // Nor do runs from before there were planar ones have this.
         let plane = match archive.take("plane").map(|array| array.elements) {
-            Ok(Elements::Bool(marks)) => marks.contains(&true),
+            Ok(NpyElements::Bool(marks)) => marks.contains(&true),
             Ok(_) => return Err(wrong("plane")),
             Err(_) => false,
         };
@@ -260,7 +255,7 @@ impl Topology {
 }
 
 /// The limited triangles; runs of version 0.1.0 have none of the three arrays.
-fn sheets(archive: &mut Archive) -> Result<Vec<Sheet>, ParseError> {
+fn sheets(archive: &mut Archive) -> Result<Vec<LimitedSheet>, ParseError> {
     let names = ["sheets", "sheet_inverse", "sheet_limits"];
     if !archive
         .arrays
@@ -280,7 +275,7 @@ fn sheets(archive: &mut Archive) -> Result<Vec<Sheet>, ParseError> {
     let (inverse, limits) = (rows("sheet_inverse")?, rows("sheet_limits")?);
     let name = "sheet_squeeze_limits";
     let squeeze_limits = match archive.take(name).map(|array| array.elements) {
-        Ok(Elements::F64(limits)) => limits,
+        Ok(NpyElements::F64(limits)) => limits,
         Ok(_) => {
             let problem = format!("the array {name:?} has another type");
             return Err(ParseError::whole(problem));
@@ -303,12 +298,14 @@ fn sheets(archive: &mut Archive) -> Result<Vec<Sheet>, ParseError> {
     }
     let limits = limits.into_iter().zip(squeeze_limits);
     let parts = vertices.into_iter().zip(inverse).zip(limits);
-    let sheets = parts.map(|((vertices, inverse), (limits, squeeze_limit))| Sheet {
-        vertices,
-        inverse,
-        limits,
-        squeeze_limit,
-    });
+    let sheets = parts.map(
+        |((vertices, inverse), (limits, squeeze_limit))| LimitedSheet {
+            vertices,
+            inverse,
+            limits,
+            squeeze_limit,
+        },
+    );
     Ok(sheets.collect())
 }
 

@@ -4,7 +4,7 @@ use super::clear::{refuse_others, remove_run};
 use super::{CERTIFICATE, CHECKPOINT, Chain, Checkpoint, FRAMES, REQUEST, RunLock, SCENE, STATS};
 use super::{TOPOLOGY, Topology, frame_path};
 use crate::durable::Unsynced;
-use crate::npy::{self, Array};
+use crate::npy::{self, NpyArray};
 use crate::{IoError, atomic};
 use serde::Serialize;
 use std::fs::{self, File, OpenOptions};
@@ -92,7 +92,7 @@ impl RunWriter {
     pub fn write_frame(&mut self, step: u64, positions: &[Vec3]) -> Result<(), IoError> {
         let path = frame_path(&self.folder, step);
         self.expect_vertices(&path, positions.len())?;
-        let bytes = npy::to_bytes(&Array::from_points(positions));
+        let bytes = npy::to_bytes(&NpyArray::from_points(positions));
         self.put(path, &bytes)?;
         if let Some(chain) = &mut self.chain {
             if let Some(scene) = self.new_scene.take() {

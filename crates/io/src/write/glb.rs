@@ -8,8 +8,8 @@ use tangency_geometry::{SurfaceMesh, Vec3};
 
 /// A body: its elements, and its points in every frame.
 #[derive(Clone, Debug, Default)]
-pub struct Body<'a> {
-    /// Its name.
+pub struct AnimatedBody<'a> {
+    /// The name.
     pub name: &'a str,
     /// Positions of its points in each frame, m.
     pub frames: Vec<Vec<Vec3>>,
@@ -29,7 +29,7 @@ const U32: u32 = 5125;
 
 /// The bytes of a GLB file with a surface at rest.
 pub fn of_surface(mesh: &SurfaceMesh) -> Vec<u8> {
-    let body = Body {
+    let body = AnimatedBody {
         name: "surface",
         frames: vec![mesh.points.clone()],
         triangles: mesh.triangles.clone(),
@@ -40,7 +40,7 @@ pub fn of_surface(mesh: &SurfaceMesh) -> Vec<u8> {
 }
 
 /// The bytes of a GLB file; `times` (s) has one entry per frame of the bodies.
-pub fn to_bytes(bodies: &[Body], times: &[f64]) -> Vec<u8> {
+pub fn to_bytes(bodies: &[AnimatedBody], times: &[f64]) -> Vec<u8> {
     let mut buffer = Buffer::default();
     let mut nodes = Vec::new();
     let mut meshes = Vec::new();
@@ -92,7 +92,7 @@ fn container(mut text: Vec<u8>, mut data: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-fn moves(body: &Body) -> bool {
+fn moves(body: &AnimatedBody) -> bool {
     body.frames.windows(2).any(|pair| pair[0] != pair[1])
 }
 
@@ -121,7 +121,7 @@ struct Buffer {
 }
 
 impl Buffer {
-    fn primitives(&mut self, body: &Body) -> Vec<Value> {
+    fn primitives(&mut self, body: &AnimatedBody) -> Vec<Value> {
         let Some(first) = body.frames.first() else {
             return Vec::new();
         };

@@ -4,9 +4,9 @@
 use std::fmt::Write;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 
-/// What a grid is made of.
+/// Points and cells of several kinds: a grid as VTK has it.
 #[derive(Clone, Debug, Default)]
-pub struct Grid<'a> {
+pub struct UnstructuredGrid<'a> {
     /// Positions, m.
     pub points: &'a [Vec3],
     /// Tets.
@@ -23,26 +23,26 @@ pub struct Grid<'a> {
 
 /// The bytes of a VTU file with the tets of a mesh.
 pub fn of_tets(mesh: &TetMesh) -> Vec<u8> {
-    to_bytes(&Grid {
+    to_bytes(&UnstructuredGrid {
         points: &mesh.points,
         tets: &mesh.tets,
-        ..Grid::default()
+        ..UnstructuredGrid::default()
     })
 }
 
 /// The bytes of a VTU file with the triangles, segments and points of a mesh.
 pub fn of_surface(mesh: &SurfaceMesh) -> Vec<u8> {
-    to_bytes(&Grid {
+    to_bytes(&UnstructuredGrid {
         points: &mesh.points,
         triangles: &mesh.triangles,
         edges: &mesh.edges,
         vertices: &mesh.vertices,
-        ..Grid::default()
+        ..UnstructuredGrid::default()
     })
 }
 
 /// The bytes of a VTU file.
-pub fn to_bytes(grid: &Grid) -> Vec<u8> {
+pub fn to_bytes(grid: &UnstructuredGrid) -> Vec<u8> {
     let cells = Cells::of(grid);
     let mut data = Appended::default();
     let points: Vec<u8> = grid
@@ -99,7 +99,7 @@ struct Cells {
 }
 
 impl Cells {
-    fn of(grid: &Grid) -> Self {
+    fn of(grid: &UnstructuredGrid) -> Self {
         let mut cells = Self::default();
         cells.add(10, grid.tets);
         cells.add(5, grid.triangles);

@@ -1,18 +1,22 @@
 //! Boxes along the axes.
 
-use tangency_formulas::Real;
+use tangency_formulas::{Real, Vec3};
+
+use crate::storage::plain;
 
 /// A box along the axes; coordinates in metres. Empty when a lower bound exceeds an upper one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
-pub struct Aabb<R> {
+pub struct TreeBox<R> {
     /// The smallest coordinates.
     pub lower: [R; 3],
     /// The largest coordinates.
     pub upper: [R; 3],
 }
 
-impl<R: Real> Aabb<R> {
+plain!(; TreeBox);
+
+impl<R: Real> TreeBox<R> {
     /// The box of nothing: united with any box it gives that box.
     #[inline]
     pub fn empty() -> Self {
@@ -25,10 +29,15 @@ impl<R: Real> Aabb<R> {
     /// The box of the corners of a primitive (one, two or three), larger by `radius` on every side, and larger
     /// by up to a rounding error more: it surely holds every point nearer than `radius` to a corner.
     #[inline]
-    pub fn around<const N: usize>(corners: &[u32; N], positions: &[[R; 3]], radius: R) -> Self {
+    pub fn around<P: Copy + Into<Vec3<R>>, const N: usize>(
+        corners: &[u32; N],
+        positions: &[P],
+        radius: R,
+    ) -> Self {
         let mut result = Self::empty();
         for &corner in corners {
-            let x = positions[corner as usize];
+            let x: Vec3<R> = positions[corner as usize].into();
+            let x = [x.x, x.y, x.z];
             result = result.united(&Self { lower: x, upper: x });
         }
         result.inflated(radius)

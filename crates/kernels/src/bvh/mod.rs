@@ -21,8 +21,7 @@ pub mod query;
 pub mod refit;
 pub mod tree;
 
-pub use boxes::Aabb;
-pub use morton::Quantize;
+pub use boxes::TreeBox;
 pub use tree::Node;
 
 /// The successor of the last node.

@@ -1,37 +1,7 @@
 //! Morton codes: the bits of three coordinates interleaved, so that near codes mean near points.
 
-use super::Aabb;
-use tangency_formulas::Real;
-
-/// A number that can be cut down to an integer, with the same result on every machine.
-pub trait Quantize: Real {
-    /// The integer part; 0 for what is negative or not a number, the largest `u32` for what is too large.
-    fn to_u32(self) -> u32;
-    /// The nearest number of single precision.
-    fn to_f32(self) -> f32;
-}
-
-impl Quantize for f32 {
-    #[inline]
-    fn to_u32(self) -> u32 {
-        self as u32
-    }
-    #[inline]
-    fn to_f32(self) -> f32 {
-        self
-    }
-}
-
-impl Quantize for f64 {
-    #[inline]
-    fn to_u32(self) -> u32 {
-        self as u32
-    }
-    #[inline]
-    fn to_f32(self) -> f32 {
-        self as f32
-    }
-}
+use super::TreeBox;
+use crate::KernelReal;
 
 /// An unsigned number that can be a Morton code.
 pub trait Code: crate::sort::Key {
@@ -97,7 +67,7 @@ impl Code for u64 {
 ///
 /// The cubes are as wide as the longest side of the scene demands, so that a flat scene is not stretched.
 #[inline]
-pub fn code<R: Quantize, C: Code>(item: &Aabb<R>, scene: &Aabb<R>) -> C {
+pub fn code<R: KernelReal, C: Code>(item: &TreeBox<R>, scene: &TreeBox<R>) -> C {
     let mut longest = R::zero();
     for axis in 0..3 {
         longest = longest.max(scene.upper[axis] - scene.lower[axis]);

@@ -1,6 +1,6 @@
 //! Queries: which leaves of a tree have boxes that meet a given one.
 
-use super::{Aabb, END, Node};
+use super::{END, Node, TreeBox};
 use tangency_formulas::Real;
 
 /// Calls `hit(primitive)` for every leaf from node `begin` on whose box meets `query`. The tree is over
@@ -8,7 +8,7 @@ use tangency_formulas::Real;
 #[inline]
 fn visit_from<R: Real>(
     begin: u32,
-    query: &Aabb<R>,
+    query: &TreeBox<R>,
     nodes: &[Node<R>],
     leaves: usize,
     mut hit: impl FnMut(u32),
@@ -38,7 +38,7 @@ fn leaf_count(nodes: usize) -> usize {
 
 /// Calls `hit(primitive)` for every primitive whose box meets `query`, in the order of the tree.
 #[inline]
-pub fn visit<R: Real>(query: &Aabb<R>, nodes: &[Node<R>], hit: impl FnMut(u32)) {
+pub fn visit<R: Real>(query: &TreeBox<R>, nodes: &[Node<R>], hit: impl FnMut(u32)) {
     if !nodes.is_empty() {
         visit_from(0, query, nodes, leaf_count(nodes.len()), hit);
     }
@@ -59,9 +59,9 @@ pub fn visit_later<R: Real>(place: usize, nodes: &[Node<R>], mut hit: impl FnMut
     });
 }
 
-/// How many primitives have boxes that meet `query`.
+/// The number of primitives whose boxes meet `query`.
 #[inline]
-pub fn count<R: Real>(query: &Aabb<R>, nodes: &[Node<R>]) -> u32 {
+pub fn count<R: Real>(query: &TreeBox<R>, nodes: &[Node<R>]) -> u32 {
     let mut found = 0;
     visit(query, nodes, |_| found += 1);
     found
@@ -69,7 +69,7 @@ pub fn count<R: Real>(query: &Aabb<R>, nodes: &[Node<R>]) -> u32 {
 
 /// Writes the primitives whose boxes meet `query` to `list`, as far as it has room.
 #[inline]
-pub fn list<R: Real>(query: &Aabb<R>, nodes: &[Node<R>], list: &mut [u32]) {
+pub fn list<R: Real>(query: &TreeBox<R>, nodes: &[Node<R>], list: &mut [u32]) {
     let mut found = 0;
     visit(query, nodes, |primitive| {
         if let Some(entry) = list.get_mut(found) {
@@ -79,7 +79,7 @@ pub fn list<R: Real>(query: &Aabb<R>, nodes: &[Node<R>], list: &mut [u32]) {
     });
 }
 
-/// How many primitives at later places of the Morton order have boxes that meet that of the one at `place`.
+/// The number of primitives at later places of the Morton order whose boxes meet that of the one at `place`.
 #[inline]
 pub fn count_later<R: Real>(place: usize, nodes: &[Node<R>]) -> u32 {
     let mut found = 0;

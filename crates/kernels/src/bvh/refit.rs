@@ -7,7 +7,7 @@
 //! range, two to six for most nodes. Minimum and maximum do not depend on order, so the boxes are
 //! those of the climb, bit for bit.
 
-use super::Aabb;
+use super::TreeBox;
 use tangency_formulas::Real;
 
 /// Boxes per group.
@@ -15,16 +15,16 @@ pub const WIDTH: usize = 4;
 /// Levels of groups that 2³² leaves need.
 const LEVELS: usize = 16;
 
-/// Where the levels of groups lie: one behind the other in one array, level 0 being the leaves.
+/// The places of the levels of groups: one behind the other in one array, level 0 being the leaves.
 ///
 /// The levels end with the first that has one box only, which is that of all leaves.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Groups {
+pub struct BoxGroups {
     leaves: usize,
 }
 
-impl Groups {
+impl BoxGroups {
     /// The groups over `leaves` leaves.
     #[inline]
     pub fn new(leaves: usize) -> Self {
@@ -59,8 +59,8 @@ pub const FOLD: usize = 64;
 
 /// The union of the boxes `thread * width` to `thread * width + width - 1`, as far as there are any.
 #[inline]
-fn unite<R: Real>(thread: usize, width: usize, boxes: &[Aabb<R>]) -> Aabb<R> {
-    let mut result = Aabb::empty();
+fn unite<R: Real>(thread: usize, width: usize, boxes: &[TreeBox<R>]) -> TreeBox<R> {
+    let mut result = TreeBox::empty();
     for item in &boxes[crate::chunk_of(thread, width, boxes.len())] {
         result = result.united(item);
     }
@@ -69,22 +69,22 @@ fn unite<R: Real>(thread: usize, width: usize, boxes: &[Aabb<R>]) -> Aabb<R> {
 
 /// The union of group `thread` of the boxes of one level.
 #[inline]
-pub fn group<R: Real>(thread: usize, level: &[Aabb<R>]) -> Aabb<R> {
+pub fn group<R: Real>(thread: usize, level: &[TreeBox<R>]) -> TreeBox<R> {
     unite(thread, WIDTH, level)
 }
 
 /// The union of [`FOLD`] boxes: repeated until one is left, that of all.
 #[inline]
-pub fn fold<R: Real>(thread: usize, boxes: &[Aabb<R>]) -> Aabb<R> {
+pub fn fold<R: Real>(thread: usize, boxes: &[TreeBox<R>]) -> TreeBox<R> {
     unite(thread, FOLD, boxes)
 }
 
 /// The union of the leaves from `first` to `last` inclusive, from the array of all levels of groups.
 #[inline]
-pub fn range<R: Real>(first: u32, last: u32, leaves: usize, groups: &[Aabb<R>]) -> Aabb<R> {
+pub fn range<R: Real>(first: u32, last: u32, leaves: usize, groups: &[TreeBox<R>]) -> TreeBox<R> {
     let (mut begin, mut end) = (first as usize, last as usize + 1);
     let (mut start, mut len) = (0, leaves);
-    let mut result = Aabb::empty();
+    let mut result = TreeBox::empty();
     while begin < end {
         while begin < end && begin % WIDTH != 0 {
             result = result.united(&groups[start + begin]);

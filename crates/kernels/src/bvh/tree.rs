@@ -9,7 +9,8 @@
 //! of the one node that parts its range behind leaf k.
 
 use super::morton::Code;
-use super::{Aabb, END};
+use super::{END, TreeBox};
+use crate::storage::plain;
 use tangency_formulas::Real;
 
 /// A node of the tree: 32 bytes in single precision, so that one visit reads one sector of GPU memory.
@@ -17,14 +18,16 @@ use tangency_formulas::Real;
 #[repr(C, align(16))]
 pub struct Node<R> {
     /// The box of everything below.
-    pub bounds: Aabb<R>,
+    pub bounds: TreeBox<R>,
     /// The first child of an inner node; the primitive of a leaf.
     pub child: u32,
-    /// Where a query goes on after all below this node, or [`END`].
+    /// The node at which a query goes on after all below this one, or [`END`].
     pub next: u32,
 }
 
-/// What one thread finds out about an inner node.
+plain!(; Node);
+
+/// An inner node, as one thread finds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Branch {
@@ -35,6 +38,8 @@ pub struct Branch {
     /// The last leaf below its left child.
     pub split: u32,
 }
+
+plain!(Branch;);
 
 impl Branch {
     /// The node number of the left child, in a tree over `leaves` leaves.
@@ -136,7 +141,7 @@ fn successor(last: u32, after: &[u32]) -> u32 {
 #[inline]
 pub fn link_branch<R: Real>(branch: &Branch, after: &[u32]) -> Node<R> {
     Node {
-        bounds: Aabb::empty(),
+        bounds: TreeBox::empty(),
         child: branch.left(after.len() + 1),
         next: successor(branch.last, after),
     }
@@ -146,7 +151,7 @@ pub fn link_branch<R: Real>(branch: &Branch, after: &[u32]) -> Node<R> {
 #[inline]
 pub fn link_leaf<R: Real>(place: usize, primitive: u32, after: &[u32]) -> Node<R> {
     Node {
-        bounds: Aabb::empty(),
+        bounds: TreeBox::empty(),
         child: primitive,
         next: successor(place as u32, after),
     }

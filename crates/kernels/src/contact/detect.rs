@@ -1,10 +1,10 @@
-//! Which pairs are near, and which of them push.
+//! Detection: which pairs are near, and which of them push.
 //!
 //! Every vertex looks at the surfaces, wires and points around it; each feature that it finds pushes it once: a face over
 //! its inside, an edge or a vertex within its block. An edge or vertex is seen from each of its faces; what is seen
 //! from the first of them counts. Edges that cross push each other once.
 
-use tangency_formulas::contact::displacement_bound::BALL_SHARE;
+use tangency_formulas::contact::displacement_bound::BALL_FRACTION;
 use tangency_formulas::distance::closest;
 use tangency_formulas::distance::edge_edge::{self, EdgeEdge};
 use tangency_formulas::distance::foot::Foot;
@@ -13,23 +13,24 @@ use tangency_formulas::distance::point_edge::{self, PointEdge};
 use tangency_formulas::distance::point_triangle::{self, PointTriangle};
 use tangency_formulas::{Real, Vec3};
 
-use super::pair::{Pair, PairKind};
-use super::surface::{NONE, Surface};
+use super::{ContactPair, ContactPairKind, NONE, SurfaceFeatures};
+use crate::KernelReal;
+use crate::storage::Borrowed;
 
 /// A detection of contacts.
 #[derive(Clone, Copy, Debug)]
-pub struct Detection<'a, R: Real, P = Vec3<R>> {
-    /// What may touch.
-    pub surface: Surface<'a, R>,
+pub struct Detection<'a, R: KernelReal, P = Vec3<R>> {
+    /// The contact surface.
+    pub surface: SurfaceFeatures<Borrowed<'a>, R>,
     /// Positions, m.
     pub x: &'a [P],
     /// Gap up to which pairs are near, m.
     pub reach: R,
-    /// What rounding may take from a gap, m.
+    /// Length that rounding may take from a gap, m.
     pub margin: R,
 }
 
-impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
+impl<R: KernelReal, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
     #[inline]
     fn at(&self, v: u32) -> Vec3<R> {
         self.x[v as usize].into()
@@ -51,7 +52,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
 
     /// The pair of a point and a triangle, if they are near and have no vertex in common.
     #[inline]
-    pub fn point_triangle(&self, p: u32, triangle: u32) -> Option<Pair<R>> {
+    pub fn point_triangle(&self, p: u32, triangle: u32) -> Option<ContactPair<R>> {
         let part = self.near_triangle(p, triangle)?;
         let [t0, t1, t2] = self.surface.triangles[triangle as usize];
         let vertices = [p, t0, t1, t2];
@@ -66,18 +67,18 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
                 && self.surface.vertex_pushes(self.x, &xp, q)
         };
         let (pushes, kind) = match part {
-            PointTriangle::T0 => (vertex(t0), PairKind::PointTriangle0),
-            PointTriangle::T1 => (vertex(t1), PairKind::PointTriangle1),
-            PointTriangle::T2 => (vertex(t2), PairKind::PointTriangle2),
-            PointTriangle::E0 => (edge(e0), PairKind::PointTriangle01),
-            PointTriangle::E1 => (edge(e1), PairKind::PointTriangle12),
-            PointTriangle::E2 => (edge(e2), PairKind::PointTriangle20),
-            PointTriangle::Interior => (true, PairKind::PointTriangle),
+            PointTriangle::T0 => (vertex(t0), ContactPairKind::PointTriangle0),
+            PointTriangle::T1 => (vertex(t1), ContactPairKind::PointTriangle1),
+            PointTriangle::T2 => (vertex(t2), ContactPairKind::PointTriangle2),
+            PointTriangle::E0 => (edge(e0), ContactPairKind::PointTriangle01),
+            PointTriangle::E1 => (edge(e1), ContactPairKind::PointTriangle12),
+            PointTriangle::E2 => (edge(e2), ContactPairKind::PointTriangle20),
+            PointTriangle::Interior => (true, ContactPairKind::PointTriangle),
         };
         let kind = if pushes {
             kind
         } else {
-            PairKind::PointTriangleApart
+            ContactPairKind::PointTriangleApart
         };
         let foot = point_triangle::foot_of(part, &xp, &x0, &x1, &x2);
         let mu = self.surface.mu(p, t0);
@@ -102,7 +103,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
 
     /// The pair of two edges, if they are near and have no vertex in common.
     #[inline]
-    pub fn edge_edge(&self, a: u32, b: u32) -> Option<Pair<R>> {
+    pub fn edge_edge(&self, a: u32, b: u32) -> Option<ContactPair<R>> {
         let part = self.near_edges(a, b)?;
         let [a0, a1] = self.surface.edges[a as usize];
         let [b0, b1] = self.surface.edges[b as usize];
@@ -112,16 +113,16 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
         let squares = self.surface.edge_squares;
         let threshold = mollifier::threshold_of(squares[a as usize], squares[b as usize]);
         let kind = if part != EdgeEdge::Interior {
-            PairKind::EdgeEdgeApart
+            ContactPairKind::EdgeEdgeApart
         } else if mollifier::cross_squared(&x0, &x1, &x2, &x3) < threshold {
-            PairKind::ParallelEdges
+            ContactPairKind::ParallelEdges
         } else {
-            PairKind::EdgeEdge
+            ContactPairKind::EdgeEdge
         };
         let foot = edge_edge::foot_of(part, &x0, &x1, &x2, &x3);
         let mu = self.surface.mu(a0, b0);
         let pair = self.pair(vertices, kind, offset, mu, &foot.separation);
-        Some(Pair { threshold, ..pair })
+        Some(ContactPair { threshold, ..pair })
     }
 
     /// The part of a wire that is closest to a point, if they are near and the point is no end of it.
@@ -139,7 +140,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
 
     /// The pair of a point and a wire, if they are near and the point is no end of it.
     #[inline]
-    pub fn point_wire(&self, p: u32, edge: u32) -> Option<Pair<R>> {
+    pub fn point_wire(&self, p: u32, edge: u32) -> Option<ContactPair<R>> {
         let part = self.near_wire(p, edge)?;
         let [e0, e1] = self.surface.edges[edge as usize];
         let [xp, x0, x1] = [p, e0, e1].map(|v| self.at(v));
@@ -151,14 +152,14 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
                 && self.surface.vertex_pushes(self.x, &xp, q)
         };
         let (pushes, kind) = match part {
-            PointEdge::E0 => (vertex(e0), PairKind::PointEdge0),
-            PointEdge::E1 => (vertex(e1), PairKind::PointEdge1),
-            PointEdge::Interior => (true, PairKind::PointEdge),
+            PointEdge::E0 => (vertex(e0), ContactPairKind::PointEdge0),
+            PointEdge::E1 => (vertex(e1), ContactPairKind::PointEdge1),
+            PointEdge::Interior => (true, ContactPairKind::PointEdge),
         };
         let kind = if pushes {
             kind
         } else {
-            PairKind::PointEdgeApart
+            ContactPairKind::PointEdgeApart
         };
         let foot: Foot<R, 3> = point_edge::foot_of(part, &xp, &x0, &x1);
         let mu = self.surface.mu(p, e0);
@@ -167,7 +168,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
 
     /// The pair of two points that belong to no edge, if they are near.
     #[inline]
-    pub fn point_point(&self, p: u32, q: u32) -> Option<Pair<R>> {
+    pub fn point_point(&self, p: u32, q: u32) -> Option<ContactPair<R>> {
         if p == q || !self.surface.is_admissible(&[p, q]) {
             return None;
         }
@@ -177,12 +178,18 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
             return None;
         }
         let mu = self.surface.mu(p, q);
-        Some(self.pair([p, q, 0, 0], PairKind::PointPoint, offset, mu, &separation))
+        Some(self.pair(
+            [p, q, 0, 0],
+            ContactPairKind::PointPoint,
+            offset,
+            mu,
+            &separation,
+        ))
     }
 
     /// The pair of a point and a half-space, if they are near.
     #[inline]
-    pub fn half_space(&self, p: u32, plane: u32) -> Option<Pair<R>> {
+    pub fn half_space(&self, p: u32, plane: u32) -> Option<ContactPair<R>> {
         let half_space = &self.surface.half_spaces[plane as usize];
         let distance = half_space.normal.dot(&self.at(p)) - half_space.distance;
         let offset = self.surface.thickness[p as usize] * R::half();
@@ -191,16 +198,16 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
             return None;
         }
         let body = self.surface.body[p as usize];
-        Some(Pair {
+        Some(ContactPair {
             vertices: [p, plane, 0, 0],
-            kind: PairKind::HalfSpace,
+            kind: ContactPairKind::HalfSpace,
             weight: R::one(),
             offset,
             mu: self.surface.ground_friction[(plane * self.surface.bodies + body) as usize],
             threshold: R::zero(),
             normal: half_space.normal,
             gap: gap - self.margin,
-            rooms: [R::zero(); 2],
+            clearances: [R::zero(); 2],
         })
     }
 
@@ -245,7 +252,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
         self.gap_across(&(x - y), self.surface.offset(p, q))
     }
 
-    /// Where vertices are of which not all belong to obstacles, m.
+    /// The positions of vertices of which not all belong to obstacles, m.
     #[inline]
     fn places<const K: usize>(&self, vertices: [u32; K]) -> Option<[Vec3<R>; K]> {
         self.surface
@@ -265,13 +272,13 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
     fn pair(
         &self,
         vertices: [u32; 4],
-        kind: PairKind,
+        kind: ContactPairKind,
         offset: R,
         mu: R,
         separation: &Vec3<R>,
-    ) -> Pair<R> {
+    ) -> ContactPair<R> {
         let distance = separation.dot(separation).sqrt();
-        Pair {
+        ContactPair {
             vertices,
             kind,
             weight: R::one(),
@@ -280,7 +287,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Detection<'_, R, P> {
             threshold: R::zero(),
             normal: separation * (R::one() / distance),
             gap: distance - offset - self.margin,
-            rooms: [R::zero(); 2],
+            clearances: [R::zero(); 2],
         }
     }
 }
@@ -292,5 +299,5 @@ pub fn ball<R: Real>(gaps: impl IntoIterator<Item = R>, reach: R) -> R {
     for gap in gaps {
         least = least.min(gap);
     }
-    least.max(R::zero()) * R::from_f64(BALL_SHARE)
+    least.max(R::zero()) * R::from_f64(BALL_FRACTION)
 }

@@ -1,15 +1,15 @@
 //! A pair of primitives that are near each other.
 
-use tangency_formulas::contact::displacement_bound::{PLANE_SHARE, division};
+use tangency_formulas::contact::displacement_bound::{PLANE_FRACTION, gap_fraction};
 use tangency_formulas::{Real, Vec3};
 
-use super::push::Push;
-use crate::vbd::Plane;
+use super::{BoundingPlane, Push};
+use crate::storage::plain;
 
-/// What two primitives a pair is made of, and which parts of them push each other.
+/// The two primitives that a pair is made of, and which parts of them push each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u32)]
-pub enum PairKind {
+pub enum ContactPairKind {
     /// A point and a triangle that do not push each other.
     PointTriangleApart,
     /// A point and the triangle's vertex `t0`.
@@ -46,23 +46,25 @@ pub enum PairKind {
     HalfSpace,
 }
 
-impl PairKind {
-    /// How many vertices it has.
+impl ContactPairKind {
+    /// The number of its vertices.
     #[inline]
-    pub fn vertices(self) -> usize {
+    pub fn vertex_count(self) -> usize {
         match self {
-            PairKind::HalfSpace => 1,
-            PairKind::PointPoint => 2,
+            ContactPairKind::HalfSpace => 1,
+            ContactPairKind::PointPoint => 2,
             _ if self.is_point_edge() => 3,
             _ => 4,
         }
     }
 
-    /// How many of them belong to its first primitive.
+    /// The number of those that belong to its first primitive.
     #[inline]
     pub fn first_vertices(self) -> usize {
         match self {
-            PairKind::EdgeEdgeApart | PairKind::EdgeEdge | PairKind::ParallelEdges => 2,
+            ContactPairKind::EdgeEdgeApart
+            | ContactPairKind::EdgeEdge
+            | ContactPairKind::ParallelEdges => 2,
             _ => 1,
         }
     }
@@ -72,107 +74,17 @@ impl PairKind {
     pub fn pushes(self) -> bool {
         !matches!(
             self,
-            PairKind::PointTriangleApart | PairKind::EdgeEdgeApart | PairKind::PointEdgeApart
+            ContactPairKind::PointTriangleApart
+                | ContactPairKind::EdgeEdgeApart
+                | ContactPairKind::PointEdgeApart
         )
     }
 
+    /// Calls `work` with the place and number of each of the `vertices` that it has.
     #[inline]
-    fn is_point_edge(self) -> bool {
-        matches!(
-            self,
-            PairKind::PointEdgeApart
-                | PairKind::PointEdge0
-                | PairKind::PointEdge1
-                | PairKind::PointEdge
-        )
-    }
-}
-
-/// A pair.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C)]
-pub struct Pair<R: Real> {
-    /// Its vertices: as many as its kind has.
-    pub vertices: [u32; 4],
-    /// Its kind.
-    pub kind: PairKind,
-    /// How often it counts.
-    pub weight: R,
-    /// The distance that it keeps, m.
-    pub offset: R,
-    /// Coefficient of friction.
-    pub mu: R,
-    /// Threshold of the mollifier of nearly parallel edges, m⁴.
-    pub threshold: R,
-    /// Unit vector across the gap, from the second primitive to the first.
-    pub normal: Vec3<R>,
-    /// The gap beyond the offset, m.
-    pub gap: R,
-    /// How far the vertices of each side may go towards the other, m.
-    pub rooms: [R; 2],
-}
-
-impl<R: Real> Pair<R> {
-    /// Divides the gap between the two sides, whose vertices are about to move by `intended`.
-    #[inline]
-    pub fn divided(mut self, intended: impl Fn(u32) -> Vec3<R>) -> Self {
-        let room = self.gap.max(R::zero()) * R::from_f64(PLANE_SHARE);
-        if self.kind == PairKind::HalfSpace {
-            self.rooms = [room, R::zero()];
-            return self;
-        }
-        let (mut first, mut second) = (R::zero(), R::zero());
-        self.each_vertex(|k, v| {
-            let along = self.normal.dot(&intended(v));
-            if k < self.kind.first_vertices() {
-                first = first.max(-along);
-            } else {
-                second = second.max(along);
-            }
-        });
-        let share = division(first, second);
-        self.rooms = [room * share, room * (R::one() - share)];
-        self
-    }
-
-    /// The direction in which the vertex at `place` has limited room, and how much, m.
-    #[inline]
-    pub fn room(&self, place: usize) -> (Vec3<R>, R) {
-        if place < self.kind.first_vertices() {
-            (self.normal, self.rooms[0])
-        } else {
-            (-self.normal, self.rooms[1])
-        }
-    }
-
-    /// What of it a vertex needs to know that it pushes: the parts that do, as points, edges and triangles.
-    #[inline]
-    pub fn push(&self) -> Push<R> {
-        let [a, b, c, d] = self.vertices;
-        let (point, edge) = (PairKind::PointPoint, PairKind::PointEdge);
-        let (kind, vertices) = match self.kind {
-            PairKind::PointTriangle0 | PairKind::PointEdge0 => (point, [a, b, 0, 0]),
-            PairKind::PointTriangle1 | PairKind::PointEdge1 => (point, [a, c, 0, 0]),
-            PairKind::PointTriangle2 => (point, [a, d, 0, 0]),
-            PairKind::PointTriangle01 => (edge, [a, b, c, 0]),
-            PairKind::PointTriangle12 => (edge, [a, c, d, 0]),
-            PairKind::PointTriangle20 => (edge, [a, d, b, 0]),
-            kind => (kind, self.vertices),
-        };
-        Push {
-            vertices,
-            kind,
-            offset: self.offset,
-            mu: self.mu,
-            threshold: self.threshold,
-        }
-    }
-
-    /// Calls `work` with the place and number of each vertex.
-    #[inline]
-    pub fn each_vertex(&self, mut work: impl FnMut(usize, u32)) {
-        let [a, b, c, d] = self.vertices;
-        let count = self.kind.vertices();
+    pub fn each_vertex(self, vertices: &[u32; 4], mut work: impl FnMut(usize, u32)) {
+        let &[a, b, c, d] = vertices;
+        let count = self.vertex_count();
         work(0, a);
         if count > 1 {
             work(1, b);
@@ -185,10 +97,110 @@ impl<R: Real> Pair<R> {
         }
     }
 
+    #[inline]
+    fn is_point_edge(self) -> bool {
+        matches!(
+            self,
+            ContactPairKind::PointEdgeApart
+                | ContactPairKind::PointEdge0
+                | ContactPairKind::PointEdge1
+                | ContactPairKind::PointEdge
+        )
+    }
+}
+
+/// A pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct ContactPair<R: Real> {
+    /// Vertices: as many as the kind has.
+    pub vertices: [u32; 4],
+    /// Kind.
+    pub kind: ContactPairKind,
+    /// Number of times that it counts.
+    pub weight: R,
+    /// The distance that it keeps, m.
+    pub offset: R,
+    /// Coefficient of friction.
+    pub mu: R,
+    /// Threshold of the mollifier of nearly parallel edges, m⁴.
+    pub threshold: R,
+    /// Unit vector across the gap, from the second primitive to the first.
+    pub normal: Vec3<R>,
+    /// The gap beyond the offset, m.
+    pub gap: R,
+    /// Lengths that the vertices of each side may go towards the other, m.
+    pub clearances: [R; 2],
+}
+
+plain!(; ContactPair);
+
+impl<R: Real> ContactPair<R> {
+    /// Divides the gap between the two sides, whose vertices are about to move by `intended`.
+    #[inline]
+    pub fn divided(mut self, intended: impl Fn(u32) -> Vec3<R>) -> Self {
+        let clearance = self.gap.max(R::zero()) * R::from_f64(PLANE_FRACTION);
+        if self.kind == ContactPairKind::HalfSpace {
+            self.clearances = [clearance, R::zero()];
+            return self;
+        }
+        let (mut first, mut second) = (R::zero(), R::zero());
+        self.each_vertex(|k, v| {
+            let along = self.normal.dot(&intended(v));
+            if k < self.kind.first_vertices() {
+                first = first.max(-along);
+            } else {
+                second = second.max(along);
+            }
+        });
+        let fraction = gap_fraction(first, second);
+        self.clearances = [clearance * fraction, clearance * (R::one() - fraction)];
+        self
+    }
+
     /// The plane that bounds the vertex at `place`.
     #[inline]
-    pub fn plane(&self, place: usize) -> Plane<R> {
-        let (normal, room) = self.room(place);
-        Plane { normal, room }
+    pub fn plane(&self, place: usize) -> BoundingPlane<R> {
+        let (normal, clearance) = if place < self.kind.first_vertices() {
+            (self.normal, self.clearances[0])
+        } else {
+            (-self.normal, self.clearances[1])
+        };
+        BoundingPlane { normal, clearance }
+    }
+
+    /// The parts of it that push, as points, edges and triangles: all that a vertex that it pushes needs to know.
+    #[inline]
+    pub fn push(&self) -> Push<R> {
+        let [a, b, c, d] = self.vertices;
+        let (point, edge) = (ContactPairKind::PointPoint, ContactPairKind::PointEdge);
+        let (kind, vertices) = match self.kind {
+            ContactPairKind::PointTriangle0 | ContactPairKind::PointEdge0 => (point, [a, b, 0, 0]),
+            ContactPairKind::PointTriangle1 | ContactPairKind::PointEdge1 => (point, [a, c, 0, 0]),
+            ContactPairKind::PointTriangle2 => (point, [a, d, 0, 0]),
+            ContactPairKind::PointTriangle01 => (edge, [a, b, c, 0]),
+            ContactPairKind::PointTriangle12 => (edge, [a, c, d, 0]),
+            ContactPairKind::PointTriangle20 => (edge, [a, d, b, 0]),
+            kind => (kind, self.vertices),
+        };
+        Push {
+            vertices,
+            kind,
+            offset: self.offset,
+            mu: self.mu,
+            threshold: self.threshold,
+        }
+    }
+
+    /// The vertices.
+    #[inline]
+    pub fn stencil(&self) -> &[u32] {
+        &self.vertices[..self.kind.vertex_count()]
+    }
+
+    /// Calls `work` with the place and number of each vertex.
+    #[inline]
+    pub fn each_vertex(&self, work: impl FnMut(usize, u32)) {
+        self.kind.each_vertex(&self.vertices, work);
     }
 }

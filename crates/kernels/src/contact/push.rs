@@ -1,18 +1,19 @@
-//! What pushes: as much of a pair as its vertices have to know.
+//! Pairs that push: as much of a pair as its vertices have to know.
 
-use tangency_formulas::distance::closest::{self, Closest};
+use tangency_formulas::distance::closest::{self, ClosestPoints};
 use tangency_formulas::{Real, Vec3};
 
-use super::{HalfSpace, PairKind};
+use super::{ContactPairKind, GroundPlane};
+use crate::storage::plain;
 
 /// A pair that pushes, by the parts that do: points, edges, triangles, half-spaces. 32 bytes in single precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(16))]
 pub struct Push<R: Real> {
-    /// Its vertices: as many as its kind has.
+    /// Vertices: as many as the kind has.
     pub vertices: [u32; 4],
-    /// Its kind.
-    pub kind: PairKind,
+    /// Kind.
+    pub kind: ContactPairKind,
     /// The distance that it keeps, m.
     pub offset: R,
     /// Coefficient of friction.
@@ -21,15 +22,17 @@ pub struct Push<R: Real> {
     pub threshold: R,
 }
 
+plain!(; Push);
+
 /// The closest points of a pair's parts; vertices that it has not weigh nothing.
-pub type Touch<R> = Closest<R, 4>;
+pub type Touch<R> = ClosestPoints<R, 4>;
 
 impl<R: Real> Push<R> {
     /// The place of a vertex, if it is one of those that push.
     #[inline]
     pub fn place_of(&self, v: u32) -> Option<usize> {
         let [a, b, c, d] = self.vertices;
-        let count = self.kind.vertices();
+        let count = self.kind.vertex_count();
         if v == a {
             Some(0)
         } else if v == b && count > 1 {
@@ -46,39 +49,28 @@ impl<R: Real> Push<R> {
     /// Calls `work` with the number of each vertex.
     #[inline]
     pub fn each_vertex(&self, mut work: impl FnMut(u32)) {
-        let [a, b, c, d] = self.vertices;
-        let count = self.kind.vertices();
-        work(a);
-        if count > 1 {
-            work(b);
-        }
-        if count > 2 {
-            work(c);
-        }
-        if count > 3 {
-            work(d);
-        }
+        self.kind.each_vertex(&self.vertices, |_, v| work(v));
     }
 
     /// The closest points of its parts where its vertices are `at`. Those of the lines and planes through them will not
     /// do once vertices have moved: of nearly parallel edges they may be far outside, and closer than the edges ever are.
     #[inline]
-    pub fn touch(&self, half_spaces: &[HalfSpace<R>], at: impl Fn(u32) -> Vec3<R>) -> Touch<R> {
+    pub fn touch(&self, half_spaces: &[GroundPlane<R>], at: impl Fn(u32) -> Vec3<R>) -> Touch<R> {
         let (zero, one) = (R::zero(), R::one());
         let x = |k: usize| at(self.vertices[k]);
         match self.kind {
-            PairKind::HalfSpace => {
+            ContactPairKind::HalfSpace => {
                 let plane = &half_spaces[self.vertices[1] as usize];
                 Touch {
                     separation: x(0) - plane.normal * plane.distance,
                     weights: [one, zero, zero, zero],
                 }
             }
-            PairKind::PointPoint => Touch {
+            ContactPairKind::PointPoint => Touch {
                 separation: x(0) - x(1),
                 weights: [one, -one, zero, zero],
             },
-            PairKind::PointEdge => {
+            ContactPairKind::PointEdge => {
                 let closest = closest::point_edge(&x(0), &x(1), &x(2));
                 let [a, b, c] = closest.weights;
                 Touch {
@@ -86,7 +78,7 @@ impl<R: Real> Push<R> {
                     weights: [a, b, c, zero],
                 }
             }
-            PairKind::PointTriangle => closest::point_triangle(&x(0), &x(1), &x(2), &x(3)),
+            ContactPairKind::PointTriangle => closest::point_triangle(&x(0), &x(1), &x(2), &x(3)),
             _ => closest::edge_edge(&x(0), &x(1), &x(2), &x(3)),
         }
     }

@@ -1,18 +1,17 @@
 //! The search for all that is near, one thread for each point and each edge of the surface.
 
-use tangency_formulas::{Real, Vec3};
+use tangency_formulas::Vec3;
 
-use super::detect::Detection;
-use super::pair::Pair;
-use super::surface::NONE;
-use crate::bvh::{Aabb, Node, query};
+use super::{ContactPair, Detection, NONE};
+use crate::KernelReal;
+use crate::bvh::{Node, TreeBox, query};
 
 /// Something near a point or an edge: what it is in the two highest bits, and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
-pub struct Found(pub u32);
+pub struct NearbyFeature(pub u32);
 
-/// How many times what vertices intend to move they are expected to move before the next detection.
+/// Motion that is expected before the next detection, as a multiple of what vertices intend to move.
 const FORESIGHT: f64 = 3.0;
 
 const NUMBER_BITS: u32 = 30;
@@ -21,10 +20,10 @@ const WIRE: u32 = 1;
 const HALF_SPACE: u32 = 2;
 const POINT: u32 = 3;
 
-impl Found {
+impl NearbyFeature {
     #[inline]
     fn new(kind: u32, number: u32) -> Self {
-        Found(kind << NUMBER_BITS | number)
+        NearbyFeature(kind << NUMBER_BITS | number)
     }
 
     #[inline]
@@ -35,26 +34,24 @@ impl Found {
 
 /// Trees over the surface, whose boxes have each half of the reach and of the largest thickness.
 #[derive(Clone, Copy, Debug)]
-pub struct Search<'a, R: Real, P = Vec3<R>> {
-    /// What decides.
+pub struct Search<'a, R: KernelReal, P = Vec3<R>> {
+    /// The detection that decides.
     pub detection: Detection<'a, R, P>,
     /// The tree over the triangles.
     pub triangles: &'a [Node<R>],
-    /// That over all edges.
+    /// The tree over all edges.
     pub edges: &'a [Node<R>],
-    /// That over the wires, by their place among the wires.
+    /// The tree over the wires, by their place among the wires.
     pub wires: &'a [Node<R>],
-    /// That over the points of no edge, by their place among them.
+    /// The tree over the points of no edge, by their place among them.
     pub grains: &'a [Node<R>],
-    /// The points of no edge.
-    pub isolated: &'a [u32],
     /// By how much boxes are larger than what they hold, m.
     pub radius: R,
     /// Whether some edges belong to obstacles.
     pub has_obstacles: bool,
 }
 
-impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
+impl<R: KernelReal, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
     /// The number of searches: points, then edges in the order of their tree.
     #[inline]
     pub fn len(&self) -> usize {
@@ -70,7 +67,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
     /// Calls `found` with everything whose box search `t` meets and that has no vertex in common with it, always in the
     /// same order.
     #[inline]
-    pub fn meet(&self, t: usize, found: impl FnMut(Found)) {
+    pub fn meet(&self, t: usize, found: impl FnMut(NearbyFeature)) {
         let points = self.detection.surface.points;
         match points.get(t) {
             Some(&p) => self.meet_point(p, found),
@@ -81,7 +78,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
     /// Edges of obstacles do not search: what they would find searches for them. (A floor of two triangles has edges that
     /// meet everything.)
     #[inline]
-    fn meet_edge(&self, place: usize, mut found: impl FnMut(Found)) {
+    fn meet_edge(&self, place: usize, mut found: impl FnMut(NearbyFeature)) {
         let surface = &self.detection.surface;
         let is_obstacle = |edge: u32| surface.is_obstacle[surface.edges[edge as usize][0] as usize];
         let own = self.edge_at(place);
@@ -89,7 +86,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
         let mut meet = |other: u32| {
             let [b0, b1] = surface.edges[other as usize];
             if a0 != b0 && a0 != b1 && a1 != b0 && a1 != b1 {
-                found(Found(other));
+                found(NearbyFeature(other));
             }
         };
         if !self.has_obstacles {
@@ -111,34 +108,34 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
     }
 
     #[inline]
-    fn meet_point(&self, p: u32, mut found: impl FnMut(Found)) {
+    fn meet_point(&self, p: u32, mut found: impl FnMut(NearbyFeature)) {
         let detection = &self.detection;
         let surface = &detection.surface;
         let x: Vec3<R> = detection.x[p as usize].into();
         let x = [x.x, x.y, x.z];
-        let around = Aabb { lower: x, upper: x }.inflated(self.radius);
+        let around = TreeBox { lower: x, upper: x }.inflated(self.radius);
         query::visit(&around, self.triangles, |t| {
             let [t0, t1, t2] = surface.triangles[t as usize];
             if p != t0 && p != t1 && p != t2 {
-                found(Found::new(TRIANGLE, t));
+                found(NearbyFeature::new(TRIANGLE, t));
             }
         });
         query::visit(&around, self.wires, |k| {
             let [e0, e1] = surface.edges[surface.wires[k as usize] as usize];
             if p != e0 && p != e1 {
-                found(Found::new(WIRE, k));
+                found(NearbyFeature::new(WIRE, k));
             }
         });
         for plane in 0..surface.half_spaces.len() as u32 {
-            found(Found::new(HALF_SPACE, plane));
+            found(NearbyFeature::new(HALF_SPACE, plane));
         }
-        let is_isolated = !self.isolated.is_empty()
+        let is_isolated = !surface.isolated.is_empty()
             && surface.first_face[p as usize] == NONE
             && surface.first_wire[p as usize] == NONE;
         if is_isolated {
             query::visit(&around, self.grains, |k| {
-                if p < self.isolated[k as usize] {
-                    found(Found::new(POINT, k));
+                if p < surface.isolated[k as usize] {
+                    found(NearbyFeature::new(POINT, k));
                 }
             });
         }
@@ -146,7 +143,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
 
     /// The edge of search `t`, which is no point's, and the one it has found, in their order.
     #[inline]
-    fn edges_of(&self, t: usize, found: Found) -> [u32; 2] {
+    fn edges_of(&self, t: usize, found: NearbyFeature) -> [u32; 2] {
         let own = self.edge_at(t - self.detection.surface.points.len());
         if own < found.0 {
             [own, found.0]
@@ -157,7 +154,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
 
     /// The gap between what search `t` is for and what it has met, if they are near.
     #[inline]
-    pub fn gap(&self, t: usize, found: Found) -> Option<R> {
+    pub fn gap(&self, t: usize, found: NearbyFeature) -> Option<R> {
         let detection = &self.detection;
         let surface = &detection.surface;
         let Some(&p) = surface.points.get(t) else {
@@ -169,7 +166,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
             TRIANGLE => detection.gap_to_triangle(p, number),
             WIRE => detection.gap_to_edge(p, surface.wires[number as usize]),
             HALF_SPACE => detection.half_space(p, number).map(|pair| pair.gap),
-            _ => detection.gap_of_points(p, self.isolated[number as usize]),
+            _ => detection.gap_of_points(p, surface.isolated[number as usize]),
         }
     }
 
@@ -179,7 +176,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
     pub fn is_close(
         &self,
         t: usize,
-        found: Found,
+        found: NearbyFeature,
         gap: R,
         [close, contact]: [R; 2],
         by: impl Fn(u32) -> Vec3<R>,
@@ -190,7 +187,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
     /// The most that the gap between what search `t` is for and what it has met can shrink where vertices move `by`: the
     /// largest difference between a motion of one and a motion of the other, m.
     #[inline]
-    fn approach(&self, t: usize, found: Found, by: impl Fn(u32) -> Vec3<R>) -> R {
+    fn approach(&self, t: usize, found: NearbyFeature, by: impl Fn(u32) -> Vec3<R>) -> R {
         let surface = &self.detection.surface;
         let mut most = R::zero();
         let mut compare = |a: &Vec3<R>, b: &Vec3<R>| {
@@ -213,7 +210,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
                     compare(&own, &by(b));
                 }
                 HALF_SPACE => compare(&own, &Vec3::zeros()),
-                _ => compare(&own, &by(self.isolated[number as usize])),
+                _ => compare(&own, &by(surface.isolated[number as usize])),
             }
         } else {
             let [a, b] = self.edges_of(t, found);
@@ -229,7 +226,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
 
     /// Calls `work` with the vertices of what search `t` is for and of what it has met.
     #[inline]
-    pub fn each_vertex(&self, t: usize, found: Found, mut work: impl FnMut(u32)) {
+    pub fn each_vertex(&self, t: usize, found: NearbyFeature, mut work: impl FnMut(u32)) {
         let surface = &self.detection.surface;
         let Some(&p) = surface.points.get(t) else {
             for edge in self.edges_of(t, found) {
@@ -254,13 +251,13 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
                 work(b);
             }
             HALF_SPACE => {}
-            _ => work(self.isolated[number as usize]),
+            _ => work(surface.isolated[number as usize]),
         }
     }
 
     /// The pair of what search `t` is for and what it has met, if they are near.
     #[inline]
-    pub fn pair(&self, t: usize, found: Found) -> Option<Pair<R>> {
+    pub fn pair(&self, t: usize, found: NearbyFeature) -> Option<ContactPair<R>> {
         let surface = &self.detection.surface;
         let Some(&p) = surface.points.get(t) else {
             let [a, b] = self.edges_of(t, found);
@@ -271,9 +268,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Search<'_, R, P> {
             TRIANGLE => self.detection.point_triangle(p, number),
             WIRE => self.detection.point_wire(p, surface.wires[number as usize]),
             HALF_SPACE => self.detection.half_space(p, number),
-            _ => self
-                .detection
-                .point_point(p, self.isolated[number as usize]),
+            _ => (self.detection).point_point(p, surface.isolated[number as usize]),
         }
     }
 }

@@ -1,51 +1,40 @@
-//! What a vertex feels of the elastic elements around it.
+//! Elastic elements, as the vertices around them feel them.
 
-use tangency_formulas::elastic::membrane::Membrane;
+use tangency_formulas::elastic::membrane::MembraneEnergy;
 use tangency_formulas::elastic::tet::RestTet;
 use tangency_formulas::elastic::triangle::RestTriangle;
 use tangency_formulas::elastic::{
-    FixedCorotated, NeoHookean, NeoHookeanMembrane, Orthotropic, RestHinge, RodBend, Spring,
-    StrainLimit, StvkMembrane, Sum, largest_stretch,
+    FixedCorotated, MembraneSum, NeoHookean, NeoHookeanMembrane, Orthotropic, RestHinge, RodBend,
+    Spring, StrainLimit, StvkMembrane, largest_stretch,
 };
-use tangency_formulas::{Mat3, Real, Vec3, VertexShare};
+use tangency_formulas::{Mat3, Real, Vec3, VertexQuadratic};
 
-use super::{At, Lane, Uses};
+use crate::KernelReal;
+use crate::lane::Lane;
+use crate::positions::At;
+use crate::rows::{Incidence, split};
+use crate::storage::{Borrowed, Convert, OnDevice, Plain, Storage, plain};
 
-/// Share of its volume that a tet keeps in one move of one vertex.
+/// Fraction of its volume that a tet keeps in one move of one vertex.
 const KEPT: f64 = 0.2;
-/// Share of its volume at rest below which no move takes a tet: far above what rounding could make zero of, in single
+/// Fraction of its volume at rest below which no move takes a tet: far above what rounding could make zero of, in single
 /// precision, too. At a ten-thousandth, a neo-Hookean material resists with ten thousand times its stiffness.
 const LEAST: f64 = 1e-4;
 /// Halvings of a step that would stretch cloth beyond its limit.
 const MAX_HALVINGS: u32 = 8;
 
-/// Tetrahedra: those of the neo-Hookean material first.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tets<'a, R: Real> {
-    /// Vertices.
-    pub vertices: &'a [[u32; 4]],
-    /// Shape at rest.
-    pub rest: &'a [RestTet<R>],
-    /// Shear modulus and Lamé's λ, Pa.
-    pub lame: &'a [[R; 2]],
-    /// Number of the first one of the fixed-corotated material.
-    pub corotated: u32,
-    /// By vertex.
-    pub uses: Uses<'a>,
-}
-
-/// How a sheet resists stretching.
+/// The energy with which a sheet resists stretching.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
-pub enum SheetKind<R: Real> {
+pub enum SheetEnergy<R: Real> {
     /// Saint Venant-Kirchhoff.
     Stvk(StvkMembrane<R>),
     /// Neo-Hookean.
     NeoHookean(NeoHookeanMembrane<R>),
     /// Saint Venant-Kirchhoff with a strain limit.
-    LimitedStvk(Sum<StvkMembrane<R>, StrainLimit<R>>),
+    LimitedStvk(MembraneSum<StvkMembrane<R>, StrainLimit<R>>),
     /// Neo-Hookean with a strain limit.
-    LimitedNeoHookean(Sum<NeoHookeanMembrane<R>, StrainLimit<R>>),
+    LimitedNeoHookean(MembraneSum<NeoHookeanMembrane<R>, StrainLimit<R>>),
     /// Woven.
     Woven(Orthotropic<R>),
 }
@@ -53,93 +42,113 @@ pub enum SheetKind<R: Real> {
 /// The stretching of one material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
-pub struct Sheet<R: Real> {
-    /// Its energy density.
-    pub kind: SheetKind<R>,
-    /// Its thickness, m.
+pub struct SheetMaterial<R: Real> {
+    /// Energy density.
+    pub kind: SheetEnergy<R>,
+    /// Thickness, m.
     pub thickness: R,
 }
 
-/// Triangles of shells.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Triangles<'a, R: Real> {
+/// A spring that draws a vertex to the point of an edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Stitching<R: Real> {
+    /// The point on the edge, from 0 to 1.
+    pub place: R,
+    /// Stiffness, N/m.
+    pub stiffness: R,
+}
+
+plain!(; SheetMaterial, Stitching);
+
+/// Elements of one kind, each with what it is made of.
+#[derive(Clone, Debug)]
+#[repr(C)]
+pub struct Batch<S: Storage, T: Plain, const K: usize> {
     /// Vertices.
-    pub vertices: &'a [[u32; 3]],
-    /// Shape at rest.
-    pub rest: &'a [RestTriangle<R>],
-    /// What each is made of, by its place in `sheets`.
-    pub sheet: &'a [u32],
-    /// The materials.
-    pub sheets: &'a [Sheet<R>],
+    pub vertices: S::Of<[u32; K]>,
+    /// Shape at rest, or stiffness.
+    pub rest: S::Of<T>,
     /// By vertex.
-    pub uses: Uses<'a>,
+    pub incidence: Incidence<S>,
 }
 
-/// Hinges of shells.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Hinges<'a, R: Real> {
-    /// Edge, left vertex, right vertex.
-    pub vertices: &'a [[u32; 4]],
-    /// Stiffness and angle at rest.
-    pub rest: &'a [RestHinge<R>],
-    /// By vertex.
-    pub uses: Uses<'a>,
-}
+impl<T: Plain, const K: usize> Copy for Batch<Borrowed<'_>, T, K> {}
+impl<T: Plain, const K: usize> Copy for Batch<OnDevice, T, K> {}
 
-/// Segments of rods.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Segments<'a, R: Real> {
-    /// Vertices.
-    pub vertices: &'a [[u32; 2]],
-    /// Stiffness and length at rest.
-    pub springs: &'a [Spring<R>],
-    /// By vertex.
-    pub uses: Uses<'a>,
-}
-
-/// Joints of rods.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Joints<'a, R: Real> {
-    /// Far end, common vertex, other far end.
-    pub vertices: &'a [[u32; 3]],
-    /// Stiffness.
-    pub bends: &'a [RodBend<R>],
-    /// By vertex.
-    pub uses: Uses<'a>,
-}
-
-/// Stitches: a vertex drawn to the point of an edge.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Stitches<'a, R: Real> {
-    /// Vertex, then the edge; the same vertex twice for a point.
-    pub vertices: &'a [[u32; 3]],
-    /// Where on the edge, from 0 to 1, and stiffness, N/m.
-    pub springs: &'a [[R; 2]],
-    /// By vertex.
-    pub uses: Uses<'a>,
+impl<S: Storage, T: Plain, const K: usize> Batch<S, T, K> {
+    /// The elements in another storage.
+    #[inline]
+    pub fn map<'a, C: Convert<'a, S>>(
+        &'a self,
+        convert: &mut C,
+    ) -> Result<Batch<C::To, T, K>, C::Error> {
+        Ok(Batch {
+            vertices: convert.array(&self.vertices)?,
+            rest: convert.array(&self.rest)?,
+            incidence: self.incidence.map(convert)?,
+        })
+    }
 }
 
 /// Everything elastic.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Elements<'a, R: Real> {
-    /// Tetrahedra.
-    pub tets: Tets<'a, R>,
+#[derive(Clone, Debug)]
+#[repr(C)]
+pub struct ElasticElements<S: Storage, R: KernelReal> {
+    /// Tetrahedra: those of the neo-Hookean material first.
+    pub tets: Batch<S, RestTet<R>, 4>,
+    /// Shear modulus and Lamé's λ of each, Pa.
+    pub lame: S::Of<[R; 2]>,
+    /// Number of the first tet of the fixed-corotated material.
+    pub corotated: u32,
     /// Triangles of shells.
-    pub triangles: Triangles<'a, R>,
-    /// Their hinges.
-    pub hinges: Hinges<'a, R>,
+    pub triangles: Batch<S, RestTriangle<R>, 3>,
+    /// Material of each triangle, by its place in `sheets`.
+    pub sheet: S::Of<u32>,
+    /// The materials of shells.
+    pub sheets: S::Of<SheetMaterial<R>>,
+    /// Hinges of shells: edge, left vertex, right vertex.
+    pub hinges: Batch<S, RestHinge<R>, 4>,
     /// Segments of rods.
-    pub segments: Segments<'a, R>,
-    /// Their joints.
-    pub joints: Joints<'a, R>,
-    /// Stitches.
-    pub stitches: Stitches<'a, R>,
+    pub segments: Batch<S, Spring<R>, 2>,
+    /// Joints of rods: far end, common vertex, other far end.
+    pub joints: Batch<S, RodBend<R>, 3>,
+    /// Stitches: vertex, then the edge; the same vertex twice for a point.
+    pub stitches: Batch<S, Stitching<R>, 3>,
 }
 
-/// Number and place of a use.
-#[inline]
-fn split(item: u32) -> (usize, usize) {
-    ((item >> 2) as usize, (item & 3) as usize)
+impl<R: KernelReal> Copy for ElasticElements<Borrowed<'_>, R> {}
+impl<R: KernelReal> Copy for ElasticElements<OnDevice, R> {}
+
+impl<S: Storage, R: KernelReal> ElasticElements<S, R> {
+    /// The elements in another storage.
+    #[inline]
+    pub fn map<'a, C: Convert<'a, S>>(
+        &'a self,
+        convert: &mut C,
+    ) -> Result<ElasticElements<C::To, R>, C::Error> {
+        Ok(ElasticElements {
+            tets: self.tets.map(convert)?,
+            lame: convert.array(&self.lame)?,
+            corotated: self.corotated,
+            triangles: self.triangles.map(convert)?,
+            sheet: convert.array(&self.sheet)?,
+            sheets: convert.array(&self.sheets)?,
+            hinges: self.hinges.map(convert)?,
+            segments: self.segments.map(convert)?,
+            joints: self.joints.map(convert)?,
+            stitches: self.stitches.map(convert)?,
+        })
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: KernelReal> ElasticElements<crate::storage::Owned, R> {
+    /// As kernels read them.
+    pub fn view(&self) -> ElasticElements<Borrowed<'_>, R> {
+        let Ok(elements) = self.map(&mut crate::storage::Borrow);
+        elements
+    }
 }
 
 /// The positions of a stencil.
@@ -148,22 +157,22 @@ fn gather<R: Real, const K: usize>(x: impl At<R>, vertices: &[u32; K]) -> [Vec3<
     vertices.map(|v| x.at(v))
 }
 
-impl<R: Real> SheetKind<R> {
+impl<R: Real> SheetEnergy<R> {
     #[inline]
-    fn share(
+    fn quadratic(
         &self,
         rest: &RestTriangle<R>,
         thickness: R,
         x: &[Vec3<R>; 3],
         i: usize,
-    ) -> VertexShare<R> {
+    ) -> VertexQuadratic<R> {
         let x = x.each_ref();
         match self {
-            SheetKind::Stvk(membrane) => rest.at_vertex(membrane, thickness, x, i),
-            SheetKind::NeoHookean(membrane) => rest.at_vertex(membrane, thickness, x, i),
-            SheetKind::LimitedStvk(membrane) => rest.at_vertex(membrane, thickness, x, i),
-            SheetKind::LimitedNeoHookean(membrane) => rest.at_vertex(membrane, thickness, x, i),
-            SheetKind::Woven(membrane) => rest.at_vertex(membrane, thickness, x, i),
+            SheetEnergy::Stvk(membrane) => rest.at_vertex(membrane, thickness, x, i),
+            SheetEnergy::NeoHookean(membrane) => rest.at_vertex(membrane, thickness, x, i),
+            SheetEnergy::LimitedStvk(membrane) => rest.at_vertex(membrane, thickness, x, i),
+            SheetEnergy::LimitedNeoHookean(membrane) => rest.at_vertex(membrane, thickness, x, i),
+            SheetEnergy::Woven(membrane) => rest.at_vertex(membrane, thickness, x, i),
         }
     }
 
@@ -171,103 +180,77 @@ impl<R: Real> SheetKind<R> {
     #[inline]
     fn allows(&self, f: &nalgebra::Matrix3x2<R>) -> bool {
         match self {
-            SheetKind::Stvk(_) => true,
-            SheetKind::NeoHookean(membrane) => membrane.energy(f) < R::infinity(),
-            SheetKind::LimitedStvk(Sum(_, limit)) | SheetKind::LimitedNeoHookean(Sum(_, limit)) => {
-                largest_stretch(f) < limit.s
-            }
-            SheetKind::Woven(membrane) => membrane.left_to_limits(f) > R::zero(),
+            SheetEnergy::Stvk(_) => true,
+            SheetEnergy::NeoHookean(membrane) => membrane.energy(f) < R::infinity(),
+            SheetEnergy::LimitedStvk(MembraneSum(_, limit))
+            | SheetEnergy::LimitedNeoHookean(MembraneSum(_, limit)) => largest_stretch(f) < limit.s,
+            SheetEnergy::Woven(membrane) => membrane.left_to_limits(f) > R::zero(),
         }
     }
 }
 
-impl<R: Real> Elements<'_, R> {
-    /// What vertex `v` feels of all elements.
+impl<R: KernelReal> ElasticElements<Borrowed<'_>, R> {
+    /// The quadratic model of the elements of one lane, as vertex `v` feels them.
     #[inline]
-    pub fn share(&self, v: u32, x: impl At<R>) -> VertexShare<R> {
-        self.share_of(v, x, Lane::ALONE)
-    }
-
-    /// What vertex `v` feels of the elements of one lane.
-    #[inline]
-    pub fn share_of(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexShare<R> {
-        let v = v as usize;
-        let mut share = VertexShare::zero();
-        lane.each(self.tets.uses.of(v), |item| share += self.tet(item, x));
-        lane.each(self.triangles.uses.of(v), |item| {
-            let (e, i) = split(item);
-            let at = gather(x, &self.triangles.vertices[e]);
-            let sheet = &self.triangles.sheets[self.triangles.sheet[e] as usize];
+    pub fn quadratic(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexQuadratic<R> {
+        let mut local = VertexQuadratic::zero();
+        self.tets.each(v, x, lane, |e, i, at| {
+            let [mu, lambda] = self.lame[e];
+            let rest = &self.tets.rest[e];
+            local += if (e as u32) < self.corotated {
+                rest.at_vertex(&NeoHookean { mu, lambda }, at.each_ref(), i)
+            } else {
+                rest.at_vertex(&FixedCorotated { mu, lambda }, at.each_ref(), i)
+            }
+        });
+        self.triangles.each(v, x, lane, |e, i, at| {
+            let sheet = &self.sheets[self.sheet[e] as usize];
             let rest = &self.triangles.rest[e];
-            share += sheet.kind.share(rest, sheet.thickness, &at, i);
+            local += sheet.kind.quadratic(rest, sheet.thickness, &at, i);
         });
-        lane.each(self.hinges.uses.of(v), |item| {
-            let (e, i) = split(item);
-            let at = gather(x, &self.hinges.vertices[e]);
-            share += self.hinges.rest[e].at_vertex(at.each_ref(), i);
+        self.hinges.each(v, x, lane, |e, i, at| {
+            local += self.hinges.rest[e].at_vertex(at.each_ref(), i);
         });
-        lane.each(self.segments.uses.of(v), |item| {
-            let (e, i) = split(item);
-            let at = gather(x, &self.segments.vertices[e]);
-            share += self.segments.springs[e].at_vertex(at.each_ref(), i);
+        self.segments.each(v, x, lane, |e, i, at| {
+            local += self.segments.rest[e].at_vertex(at.each_ref(), i);
         });
-        lane.each(self.joints.uses.of(v), |item| {
-            let (e, i) = split(item);
-            let at = gather(x, &self.joints.vertices[e]);
-            share += self.joints.bends[e].at_vertex(at.each_ref(), i);
+        self.joints.each(v, x, lane, |e, i, at| {
+            local += self.joints.rest[e].at_vertex(at.each_ref(), i);
         });
-        share += self.stitches.share_of(v, x, lane);
-        share
-    }
-
-    #[inline]
-    fn tet(&self, item: u32, x: impl At<R>) -> VertexShare<R> {
-        let (e, i) = split(item);
-        let at = gather(x, &self.tets.vertices[e]);
-        let [mu, lambda] = self.tets.lame[e];
-        let rest = &self.tets.rest[e];
-        if (e as u32) < self.tets.corotated {
-            rest.at_vertex(&NeoHookean { mu, lambda }, at.each_ref(), i)
-        } else {
-            rest.at_vertex(&FixedCorotated { mu, lambda }, at.each_ref(), i)
-        }
+        local += self.stitches.quadratic(v, x, lane);
+        local
     }
 
     /// The part of a step of vertex `v` that keeps its tets from inverting and its cloth within its limits.
     #[inline]
     pub fn shorten(&self, v: u32, x: impl At<R>, step: Vec3<R>) -> Vec3<R> {
-        let mut share = R::one();
-        for &item in self.tets.uses.of(v as usize) {
+        let mut fraction = R::one();
+        for &item in self.tets.incidence.of(v as usize) {
             let (e, i) = split(item);
-            if (e as u32) < self.tets.corotated {
-                share = share.min(self.tets.share_of_step(e, i, x, &step));
+            if (e as u32) < self.corotated {
+                fraction = fraction.min(self.tet_fraction(e, i, x, &step));
             }
         }
-        self.within_limits(v, x, step * share)
+        self.within_limits(v, x, step * fraction)
     }
 
     /// Whether a step of vertex `v` keeps its tets from inverting and its cloth within its limits.
     #[inline]
     pub fn allow(&self, v: u32, x: impl At<R>, step: &Vec3<R>) -> bool {
-        let mut tets = self
-            .tets
-            .uses
-            .of(v as usize)
-            .iter()
-            .map(|&item| split(item));
-        let volumes = tets.all(|(e, i)| {
-            let is_limited = (e as u32) < self.tets.corotated;
-            !is_limited || self.tets.share_of_step(e, i, x, step) >= R::one()
+        let tets = self.tets.incidence.of(v as usize).iter();
+        let volumes = tets.map(|&item| split(item)).all(|(e, i)| {
+            let is_limited = (e as u32) < self.corotated;
+            !is_limited || self.tet_fraction(e, i, x, step) >= R::one()
         });
         volumes && self.cloth_allows(v, x, step)
     }
 
     #[inline]
     fn cloth_allows(&self, v: u32, x: impl At<R>, step: &Vec3<R>) -> bool {
-        let uses = self.triangles.uses.of(v as usize).iter();
-        uses.map(|&item| split(item)).all(|(e, i)| {
-            let sheet = &self.triangles.sheets[self.triangles.sheet[e] as usize];
-            if let SheetKind::Stvk(_) = sheet.kind {
+        let triangles = self.triangles.incidence.of(v as usize).iter();
+        triangles.map(|&item| split(item)).all(|(e, i)| {
+            let sheet = &self.sheets[self.sheet[e] as usize];
+            if let SheetEnergy::Stvk(_) = sheet.kind {
                 return true;
             }
             let mut at = gather(x, &self.triangles.vertices[e]);
@@ -287,52 +270,63 @@ impl<R: Real> Elements<'_, R> {
         }
         Vec3::zeros()
     }
-}
 
-impl<R: Real> Tets<'_, R> {
-    /// The share of a step of vertex `i` of tet `e` that the tet allows.
+    /// The fraction of a step of vertex `i` of tet `e` that the tet allows.
     #[inline]
-    fn share_of_step(&self, e: usize, i: usize, x: impl At<R>, step: &Vec3<R>) -> R {
-        let at = gather(x, &self.vertices[e]);
-        let least = self.rest[e].volume * R::from_f64(6.0 * LEAST);
-        tet_share(&at, i, step, least)
+    fn tet_fraction(&self, e: usize, i: usize, x: impl At<R>, step: &Vec3<R>) -> R {
+        let at = gather(x, &self.tets.vertices[e]);
+        let least = self.tets.rest[e].volume * R::from_f64(6.0 * LEAST);
+        tet_fraction(&at, i, step, least)
     }
 }
 
-impl<R: Real> Stitches<'_, R> {
-    /// What vertex `v` feels of the stitches of one lane.
+impl<T: Plain, const K: usize> Batch<Borrowed<'_>, T, K> {
+    /// Calls `work` with the number of each element of vertex `v` that is one lane's, the place of the vertex in it, and
+    /// where its vertices are.
     #[inline]
-    pub fn share_of(&self, v: usize, x: impl At<R>, lane: Lane) -> VertexShare<R> {
-        let mut share = VertexShare::zero();
-        lane.each(self.uses.of(v), |item| share += self.share(item, x));
-        share
-    }
-
-    #[inline]
-    fn share(&self, item: u32, x: impl At<R>) -> VertexShare<R> {
-        let (e, i) = split(item);
-        let [a, b, c] = gather(x, &self.vertices[e]);
-        let [place, stiffness] = self.springs[e];
-        let along = a - b * (R::one() - place) - c * place;
-        let [_, e0, e1] = self.vertices[e];
-        let weight = match i {
-            0 => R::one(),
-            // An end that is both ends of the edge carries both shares.
-            _ if e0 == e1 => -R::one(),
-            1 => place - R::one(),
-            _ => -place,
-        };
-        VertexShare {
-            gradient: along * (stiffness * weight),
-            hessian: Mat3::from_diagonal_element(stiffness * weight * weight),
-        }
+    fn each<R: Real>(
+        &self,
+        v: u32,
+        x: impl At<R>,
+        lane: Lane,
+        mut work: impl FnMut(usize, usize, [Vec3<R>; K]),
+    ) {
+        lane.each(self.incidence.of(v as usize), |item| {
+            let (e, i) = split(item);
+            work(e, i, gather(x, &self.vertices[e]));
+        });
     }
 }
 
-/// The share of a step of vertex `i` after which the tet still has a fifth of its volume, which changes in proportion,
+impl<R: KernelReal> Batch<Borrowed<'_>, Stitching<R>, 3> {
+    /// The quadratic model of the stitches of one lane, as vertex `v` feels them.
+    #[inline]
+    pub fn quadratic(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexQuadratic<R> {
+        let mut local = VertexQuadratic::zero();
+        self.each(v, x, lane, |e, i, [a, b, c]| {
+            let Stitching { place, stiffness } = self.rest[e];
+            let along = a - b * (R::one() - place) - c * place;
+            let [_, e0, e1] = self.vertices[e];
+            let weight = match i {
+                0 => R::one(),
+                // An end that is both ends of the edge carries both parts.
+                _ if e0 == e1 => -R::one(),
+                1 => place - R::one(),
+                _ => -place,
+            };
+            local += VertexQuadratic {
+                gradient: along * (stiffness * weight),
+                hessian: Mat3::from_diagonal_element(stiffness * weight * weight),
+            };
+        });
+        local
+    }
+}
+
+/// The fraction of a step of vertex `i` after which the tet still has a fifth of its volume, which changes in proportion,
 /// and no less than a sixth of `least` (m³).
 #[inline]
-fn tet_share<R: Real>(x: &[Vec3<R>; 4], i: usize, step: &Vec3<R>, least: R) -> R {
+fn tet_fraction<R: Real>(x: &[Vec3<R>; 4], i: usize, step: &Vec3<R>, least: R) -> R {
     // The face across, seen from the vertex so that the volume is positive.
     let [a, b, c] = match i {
         0 => [x[1], x[3], x[2]],
@@ -361,13 +355,13 @@ mod tests {
         for i in 0..4 {
             let centre = (x[0] + x[1] + x[2] + x[3]) * 0.25 - x[i];
             let through = centre * 4.0;
-            let share: f64 = tet_share(&x, i, &through, 0.0);
+            let fraction: f64 = tet_fraction(&x, i, &through, 0.0);
             let mut moved = x;
-            moved[i] += through * share;
+            moved[i] += through * fraction;
             let volume =
                 |x: &[Vec3<f64>; 4]| (x[1] - x[0]).cross(&(x[2] - x[0])).dot(&(x[3] - x[0]));
             assert!((volume(&moved) - KEPT * volume(&x)).abs() < 1e-12);
-            assert_eq!(tet_share(&x, i, &-through, 0.0), 1.0);
+            assert_eq!(tet_fraction(&x, i, &-through, 0.0), 1.0);
         }
     }
 
@@ -387,7 +381,7 @@ mod tests {
             let least = volume(&x) * R::from_f64(LEAST);
             for _ in 0..100 {
                 let step = at(0.01, 0.01, -1.0);
-                x[3] += step * tet_share(&x, 3, &step, least);
+                x[3] += step * tet_fraction(&x, 3, &step, least);
             }
             (volume(&x), least)
         }

@@ -1,6 +1,7 @@
 //! Scenes of triangles.
 
-use tangency_kernels::bvh::{Aabb, Quantize};
+use tangency_kernels::KernelReal;
+use tangency_kernels::bvh::TreeBox;
 
 /// Triangles and their radius in metres.
 pub struct Scene<R> {
@@ -9,7 +10,7 @@ pub struct Scene<R> {
     radius: R,
 }
 
-impl<R: Quantize> Scene<R> {
+impl<R: KernelReal> Scene<R> {
     fn new(positions: Vec<[f64; 3]>, radius: f64) -> Self {
         let triangles = (0..positions.len() as u32 / 3)
             .map(|k| [3 * k, 3 * k + 1, 3 * k + 2])
@@ -65,18 +66,18 @@ impl<R: Quantize> Scene<R> {
     }
 
     /// The boxes of the triangles.
-    pub fn boxes(&self) -> Vec<Aabb<R>> {
+    pub fn boxes(&self) -> Vec<TreeBox<R>> {
         self.triangles
             .iter()
-            .map(|corners| Aabb::around(corners, &self.positions, self.radius))
+            .map(|corners| TreeBox::around(corners, &self.positions, self.radius))
             .collect()
     }
 }
 
 /// The boxes of the points of a scene.
-pub fn queries<R: Quantize>(scene: &Scene<R>) -> Vec<Aabb<R>> {
+pub fn queries<R: KernelReal>(scene: &Scene<R>) -> Vec<TreeBox<R>> {
     (0..scene.positions.len() as u32)
         .step_by(2)
-        .map(|k| Aabb::around(&[k], &scene.positions, scene.radius))
+        .map(|k| TreeBox::around(&[k], &scene.positions, scene.radius))
         .collect()
 }

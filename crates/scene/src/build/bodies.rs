@@ -1,25 +1,22 @@
 //! Bodies: solids of tets, sheets of triangles, rods of segments, grains.
 
 use tangency_engine::{
-    BendingKind, GrainMaterial, Grains, Membrane, RestShape, RodMaterial, Rods, Shell,
-    ShellMaterial, Solid,
+    GrainMaterial, Grains, Membrane, RestShape, RodMaterial, Rods, Shell, ShellMaterial, Solid,
 };
-use tangency_geometry::mesh::tet_volume;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3, generate};
 
-use super::meshes::Mesh;
-use super::{Assembly, BodyInfo, placement, select};
-use crate::check;
-use crate::document::material::{Bends, Material, Model};
-use crate::document::{Body, Rest};
+use super::{Assembly, BodyInfo, select};
+use crate::document::material::{MaterialModel, MaterialSpec};
+use crate::document::{BodySpec, RestSpec};
 use crate::error::SceneError;
+use crate::meshes::{Mesh, centroid, placement};
 
 /// Groups by name, in the body's own vertex numbers.
 type Groups = Vec<(String, Vec<u32>)>;
 
 impl<'a> Assembly<'a> {
     /// Adds a body.
-    pub(super) fn body(&mut self, index: usize, body: &'a Body) -> Result<(), SceneError> {
+    pub(super) fn body(&mut self, index: usize, body: &'a BodySpec) -> Result<(), SceneError> {
         let mesh = self.mesh("body", index, &body.shape)?;
         if self.scene.document.plane {
             return self.plane_solid(index, body, mesh);
@@ -30,13 +27,18 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    fn solid(&mut self, index: usize, body: &Body, mut mesh: TetMesh) -> Result<(), SceneError> {
+    fn solid(
+        &mut self,
+        index: usize,
+        body: &BodySpec,
+        mut mesh: TetMesh,
+    ) -> Result<(), SceneError> {
         if body.stitches.is_some() {
             let message = "only sheets have stitches, but the shape is solid: use a [[seam]]";
             return Err(self.refuse(index, "stitches", message));
         }
         let material = self.scene.material(body);
-        if matches!(material.model, Model::Stvk | Model::Woven) {
+        if matches!(material.model, MaterialModel::Stvk | MaterialModel::Woven) {
             let message = "this material is for sheets, but the shape is solid: use the model \"neo-hookean\" or \
                            \"fixed-corotated\"";
             return Err(self.refuse(index, "material", message));
@@ -73,7 +75,7 @@ impl<'a> Assembly<'a> {
         });
         let solid = Solid {
             name: body.name.clone(),
-            material: check::engine_material(&material),
+            material: material.solid(),
             velocity: velocities(body, &points, || centroid(&mesh)),
             offset: body.offset,
             mesh,
@@ -84,7 +86,12 @@ impl<'a> Assembly<'a> {
     }
 
     /// Adds a sheet, rods or grains, according to what the mesh is made of.
-    fn thin(&mut self, index: usize, body: &Body, mut mesh: SurfaceMesh) -> Result<(), SceneError> {
+    fn thin(
+        &mut self,
+        index: usize,
+        body: &BodySpec,
+        mut mesh: SurfaceMesh,
+    ) -> Result<(), SceneError> {
         let lists = [mesh.triangles.len(), mesh.edges.len(), mesh.vertices.len()];
         if lists.iter().filter(|&&count| count > 0).count() != 1 {
             let [triangles, segments, points] = lists;
@@ -135,9 +142,9 @@ impl<'a> Assembly<'a> {
             self.builder.add_shell(shell)
         } else if !mesh.edges.is_empty() {
             let rest = match body.rest {
-                Rest::Placed => RestShape::Placed,
-                Rest::Flat => RestShape::Flattened,
-                Rest::Pattern => {
+                RestSpec::Placed => RestShape::Placed,
+                RestSpec::Flat => RestShape::Flattened,
+                RestSpec::Pattern => {
                     let message = "a pattern is for cloth: rods are \"placed\" or \"flat\"";
                     return Err(self.refuse(index, "rest", message));
                 }
@@ -178,22 +185,19 @@ impl<'a> Assembly<'a> {
     fn sheet(
         &self,
         index: usize,
-        material: &Material,
+        material: &MaterialSpec,
         thickness: f64,
     ) -> Result<ShellMaterial, SceneError> {
         let membrane = match (material.model, material.weave) {
-            (Model::NeoHookean, _) => Membrane::NeoHookean,
-            (Model::Stvk, _) => Membrane::StVenantKirchhoff,
-            (Model::Woven, Some(weave)) => Membrane::Woven(tangency_engine::Weave {
-                stiffness: weave.stiffness,
-                limits: weave.limits.unwrap_or([f64::INFINITY; 3]),
-            }),
-            (Model::Woven, None) => {
+            (MaterialModel::NeoHookean, _) => Membrane::NeoHookean,
+            (MaterialModel::Stvk, _) => Membrane::StVenantKirchhoff,
+            (MaterialModel::Woven, Some(weave)) => Membrane::Woven(weave),
+            (MaterialModel::Woven, None) => {
                 let message =
                     "woven cloth needs its `weave = { stiffness = [a11, a12, a22, G12] }`";
                 return Err(self.refuse(index, "material", message));
             }
-            (Model::FixedCorotated, _) => {
+            (MaterialModel::FixedCorotated, _) => {
                 let message = "fixed corotated is for solids: use the model \"neo-hookean\", \"stvk\" or \"woven\"";
                 return Err(self.refuse(index, "material", message));
             }
@@ -206,10 +210,7 @@ impl<'a> Assembly<'a> {
             membrane,
             stretching: material.stretching,
             bending: material.bending,
-            bending_kind: match material.bends {
-                Bends::Plate => BendingKind::Plate,
-                Bends::Hinges => BendingKind::Hinges,
-            },
+            bending_kind: material.bends,
             stretch_limit: material.stretch_limit.factor(),
             squeeze_limit: material.squeeze_limit,
         })
@@ -218,7 +219,7 @@ impl<'a> Assembly<'a> {
     pub(super) fn groups(
         &self,
         index: usize,
-        body: &Body,
+        body: &BodySpec,
         points: &[Vec3],
     ) -> Result<Groups, SceneError> {
         let mut groups = Vec::new();
@@ -241,7 +242,7 @@ impl<'a> Assembly<'a> {
 }
 
 /// v + ω × (x - c) at each vertex, with c the centre of mass and ω in degrees/s.
-pub(super) fn velocities(body: &Body, points: &[Vec3], center: impl Fn() -> Vec3) -> Vec<Vec3> {
+pub(super) fn velocities(body: &BodySpec, points: &[Vec3], center: impl Fn() -> Vec3) -> Vec<Vec3> {
     let velocity = Vec3::from(body.velocity);
     let omega = Vec3::from(body.angular_velocity).map(f64::to_radians);
     if omega == Vec3::zeros() {
@@ -250,23 +251,6 @@ pub(super) fn velocities(body: &Body, points: &[Vec3], center: impl Fn() -> Vec3
     let center = center();
     let turning = points.iter().map(|x| velocity + omega.cross(&(x - center)));
     turning.collect()
-}
-
-/// Centre of mass of a body of uniform density, m.
-pub(crate) fn centroid(mesh: &TetMesh) -> Vec3 {
-    let mut weighted = Vec3::zeros();
-    let mut total = 0.0;
-    for &tet in &mesh.tets {
-        let corners = mesh.corners(tet);
-        let volume = tet_volume(&corners);
-        weighted += corners.iter().sum::<Vec3>() * (0.25 * volume);
-        total += volume;
-    }
-    if total == 0.0 {
-        Vec3::zeros()
-    } else {
-        weighted / total
-    }
 }
 
 /// Volume and centre of mass of a thin body.

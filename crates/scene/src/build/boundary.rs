@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use tangency_engine::{BoundaryProgram, Motion, Passage, Path};
+use tangency_engine::{BoundaryProgram, Motion, MotionPiece, Path, ReleasePlane};
 use tangency_geometry::Vec3;
 use tangency_geometry::mesh::BoundingBox;
 
-use super::parts::{Part, Selection};
+use super::parts::{PlacedBody, Selection};
 use super::sequence;
-use crate::Scene;
-use crate::document::Obstacle;
-use crate::document::boundary::{MotionPiece, Past};
+use crate::document::ObstacleSpec;
+use crate::document::boundary::{MotionPieceSpec, ReleasePast};
 use crate::error::SceneError;
+use crate::scene::Scene;
 
 /// The programs of a scene: those of moving obstacles first, then the boundary's. No vertex may be in two at
 /// the same time.
-pub fn programs(scene: &Scene, parts: &[Part]) -> Result<Vec<BoundaryProgram>, SceneError> {
+pub fn programs(scene: &Scene, parts: &[PlacedBody]) -> Result<Vec<BoundaryProgram>, SceneError> {
     let mut programs = Vec::new();
     for (index, obstacle) in scene.document.obstacle.iter().enumerate() {
         programs.extend(of_obstacle(scene, index, obstacle, parts)?);
@@ -45,8 +45,8 @@ pub fn programs(scene: &Scene, parts: &[Part]) -> Result<Vec<BoundaryProgram>, S
             path,
             begin: boundary.begin,
             release: boundary.release,
-            passage: match boundary.release_past {
-                Some(past) => Some(passage(past, &selection.matching(scene, parts)?)),
+            release_plane: match boundary.release_past {
+                Some(past) => Some(release_plane(past, &selection.matching(scene, parts)?)),
                 None => None,
             },
         };
@@ -72,8 +72,8 @@ pub fn programs(scene: &Scene, parts: &[Part]) -> Result<Vec<BoundaryProgram>, S
 fn of_obstacle(
     scene: &Scene,
     index: usize,
-    obstacle: &Obstacle,
-    parts: &[Part],
+    obstacle: &ObstacleSpec,
+    parts: &[PlacedBody],
 ) -> Result<Option<BoundaryProgram>, SceneError> {
     let Some(part) = parts.get(scene.document.body.len() + index) else {
         return Ok(None);
@@ -96,26 +96,26 @@ fn of_obstacle(
             path,
             begin: obstacle.begin,
             release: obstacle.release,
-            passage: None,
+            release_plane: None,
         },
     }))
 }
 
 /// What has been passed once all of `bodies` are beyond `past`.
-fn passage(past: Past, bodies: &[&Part]) -> Passage {
-    let range = |part: &&Part| part.first..part.first + part.points.len() as u32;
+fn release_plane(past: ReleasePast, bodies: &[&PlacedBody]) -> ReleasePlane {
+    let range = |part: &&PlacedBody| part.first..part.first + part.points.len() as u32;
     let (axis, is_larger) = past.side.axis();
     let sign = if is_larger { 1.0 } else { -1.0 };
     let mut direction = Vec3::zeros();
     direction[axis] = sign;
-    Passage {
+    ReleasePlane {
         vertices: bodies.iter().map(range).collect(),
         direction,
         at: sign * past.at,
     }
 }
 
-fn already_moved(v: u32, parts: &[Part], program: &str) -> String {
+fn already_moved(v: u32, parts: &[PlacedBody], program: &str) -> String {
     let part = parts.iter().rev().find(|p| p.first <= v);
     let (body, local) = part.map_or(("", v), |p| (p.name.as_str(), v - p.first));
     format!(
@@ -124,9 +124,9 @@ fn already_moved(v: u32, parts: &[Part], program: &str) -> String {
 }
 
 /// The engine's pieces: degrees to radians, the default centre in the middle of the moved vertices.
-fn pieces(pieces: &[MotionPiece], positions: &[Vec3]) -> Vec<tangency_engine::MotionPiece> {
+fn pieces(pieces: &[MotionPieceSpec], positions: &[Vec3]) -> Vec<MotionPiece> {
     let middle = BoundingBox::of(positions).map_or(Vec3::zeros(), |b| b.center());
-    let piece = |piece: &MotionPiece| tangency_engine::MotionPiece {
+    let piece = |piece: &MotionPieceSpec| MotionPiece {
         duration: piece.duration.unwrap_or(f64::INFINITY),
         velocity: piece.velocity.into(),
         angular_velocity: Vec3::from(piece.angular_velocity).map(f64::to_radians),

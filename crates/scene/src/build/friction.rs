@@ -3,8 +3,8 @@
 use tangency_engine::{FrictionTable, Side};
 
 use super::parts::{means, nothing_called};
-use crate::Scene;
 use crate::error::SceneError;
+use crate::scene::Scene;
 
 /// The table of a scene whose bodies, obstacles and walls are numbered as they are listed, the ground first
 /// among the walls.

@@ -12,7 +12,7 @@ use tangency_io::Garment;
 
 use super::{Assembly, SeamInfo};
 use crate::document::shape::Shape;
-use crate::document::{Body, Rest};
+use crate::document::{BodySpec, RestSpec};
 use crate::error::SceneError;
 
 /// Smallest area of a triangle of a pattern, as a share of the square of its longest edge; as for cloth in space.
@@ -25,14 +25,14 @@ impl Assembly<'_> {
     pub(super) fn rest(
         &self,
         index: usize,
-        body: &Body,
+        body: &BodySpec,
         mesh: &SurfaceMesh,
     ) -> Result<RestShape, SceneError> {
         let refuse = |message: String| self.refuse(index, "rest", message);
         match body.rest {
-            Rest::Placed => Ok(RestShape::Placed),
-            Rest::Flat => Ok(RestShape::Flattened),
-            Rest::Pattern => {
+            RestSpec::Placed => Ok(RestShape::Placed),
+            RestSpec::Flat => Ok(RestShape::Flattened),
+            RestSpec::Pattern => {
                 let garment = self.garment(index, "rest", body)?;
                 let corners = garment.uv.ok_or_else(|| {
                     let message = "a pattern needs texture coordinates at every face of its file";
@@ -54,7 +54,7 @@ impl Assembly<'_> {
     pub(super) fn stitches(
         &mut self,
         index: usize,
-        body: &Body,
+        body: &BodySpec,
         points: &[Vec3],
         first: u32,
     ) -> Result<(), SceneError> {
@@ -116,7 +116,7 @@ impl Assembly<'_> {
     }
 
     /// The garment file of a body, for one of its keys.
-    fn garment(&self, index: usize, key: &str, body: &Body) -> Result<Garment, SceneError> {
+    fn garment(&self, index: usize, key: &str, body: &BodySpec) -> Result<Garment, SceneError> {
         let Shape::File(file) = &body.shape else {
             let message = "this needs a garment file: shape = { file = \"garment.obj\" }";
             return Err(self.refuse(index, key, message));

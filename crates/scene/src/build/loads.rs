@@ -2,14 +2,14 @@
 
 use tangency_engine::{Load, LoadKind, ModelBuilder};
 
-use super::parts::{Part, Selection};
-use crate::Scene;
+use super::parts::{PlacedBody, Selection};
 use crate::error::SceneError;
+use crate::scene::Scene;
 
 /// The loads of a scene; `builder` knows the surface.
 pub fn loads(
     scene: &Scene,
-    parts: &[Part],
+    parts: &[PlacedBody],
     builder: &ModelBuilder,
 ) -> Result<Vec<Load>, SceneError> {
     let mut loads = Vec::new();

@@ -6,13 +6,11 @@ mod boundary;
 mod friction;
 mod garment;
 mod loads;
-mod meshes;
 mod parts;
 mod planar;
 mod seams;
 mod select;
 mod sequence;
-mod sizes;
 mod topology;
 
 use std::collections::HashMap;
@@ -21,33 +19,20 @@ use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
 use std::sync::Arc;
 
-use tangency_engine::contact::OffsetContact;
-use tangency_engine::{
-    BoundKind, ContactKind, GeometricSettings, GpuSettings, HalfSpace, LinearKind, Model,
-    ModelBuilder, Obstacle, OffsetSettings, Settings, State, StepperKind, VbdSettings, cautions,
-};
+use tangency_engine::{HalfSpace, Model, ModelBuilder, Obstacle, OgcParameters, State, cautions};
 use tangency_geometry::Vec3;
-use tangency_geometry::transform::{Rotation, Transform};
 
-pub(crate) use bodies::centroid;
-
-pub(crate) use meshes::make as make_mesh;
-pub use meshes::{Mesh, read as read_mesh};
-pub(crate) use sizes::point_count;
 pub use topology::topology;
 
-use crate::document;
-use crate::document::dynamics::{FrictionIterations, Integrator, Newmark};
-use crate::document::gpu::Precision;
-use crate::document::material::{Material, MaterialChoice};
-use crate::document::ogc::Bounds;
+use crate::check;
+use crate::document::material::{MaterialChoice, MaterialSpec};
 use crate::document::shape::Shape;
-use crate::document::values::{Length, Rotate, Scale, Triple};
-use crate::document::vbd::{Finish, OnUnsolved};
-use crate::document::{Body, Document};
+use crate::document::{BodySpec, Document};
 use crate::error::SceneError;
-use crate::{Scene, materials};
-use parts::Part;
+use crate::materials;
+use crate::meshes::{self, Mesh, placement, point_count};
+use crate::scene::Scene;
+use parts::PlacedBody;
 
 /// What a scene became, for people.
 #[derive(Clone, Debug)]
@@ -65,7 +50,7 @@ pub struct BuildInfo {
     /// Accuracy of a step, m/s.
     pub newton_tolerance: f64,
     /// The numbers of Offset Geometric Contact and where they come from, where it is the contact model.
-    pub offset: Option<OffsetContact>,
+    pub offset: Option<OgcParameters>,
     /// What a user should know before the run.
     pub cautions: Vec<String>,
 }
@@ -84,7 +69,7 @@ pub struct BodyInfo {
     /// Number of segments.
     pub segments: usize,
     /// Its material; `None` for an obstacle.
-    pub material: Option<Material>,
+    pub material: Option<MaterialSpec>,
     /// Volume, m³; 0 for an obstacle.
     pub volume: f64,
 }
@@ -102,7 +87,16 @@ pub struct SeamInfo {
 
 impl Scene {
     /// Makes the engine's model and its first state.
+    ///
+    /// ```
+    /// let scene = tangency_scene::load("two-cubes", &[])?;
+    /// let (model, state, info) = scene.build()?;
+    /// assert_eq!(model.bodies.len(), info.bodies.len());
+    /// assert_eq!(state.x.len(), model.rest.len());
+    /// # Ok::<(), tangency_scene::SceneError>(())
+    /// ```
     pub fn build(&self) -> Result<(Model, State, BuildInfo), SceneError> {
+        check::methods(self)?;
         let document = &self.document;
         let mut builder = if document.plane {
             ModelBuilder::planar()
@@ -110,7 +104,7 @@ impl Scene {
             ModelBuilder::new()
         };
         builder.gravity = document.gravity.into();
-        builder.settings = settings(document);
+        builder.settings = document.settings();
         builder.memory = self.budget.memory as f64;
         let mut assembly = Assembly {
             scene: self,
@@ -166,13 +160,13 @@ impl Scene {
             diagonal: model.diagonal,
             dhat: model.dhat,
             newton_tolerance: model.newton_tolerance,
-            offset: model.offset.clone(),
+            offset: model.ogc.clone(),
         };
         Ok((model, state, info))
     }
 
     /// The material that a body chose.
-    pub fn material(&self, body: &Body) -> Material {
+    pub fn material(&self, body: &BodySpec) -> MaterialSpec {
         match &body.material {
             MaterialChoice::Inline(material) => *material,
             MaterialChoice::Named(name) => {
@@ -180,96 +174,6 @@ impl Scene {
                 own.or_else(|| materials::find(name)).unwrap_or_default()
             }
         }
-    }
-}
-
-fn settings(document: &Document) -> Settings {
-    let length = |length: Length| match length {
-        Length::Absolute(x) => tangency_engine::Length::Absolute(x),
-        Length::Relative(x) => tangency_engine::Length::RelativeToDiagonal(x),
-    };
-    let solver = &document.solver;
-    Settings {
-        dt: document.time.step,
-        dhat: length(solver.dhat),
-        newton_tolerance: length(solver.newton_tolerance),
-        residual: match solver.residual {
-            document::Residual::Largest => tangency_engine::Residual::Largest,
-            document::Residual::Mean => tangency_engine::Residual::Mean,
-        },
-        first_tolerances: solver.first_tolerances.iter().map(|&t| length(t)).collect(),
-        epsv: length(solver.epsv),
-        friction_iterations: match solver.friction_iterations {
-            FrictionIterations::Capped(rounds) => Some(rounds),
-            FrictionIterations::Converged => None,
-        },
-        integrator: match document.time.integrator {
-            Integrator::ImplicitEuler => tangency_engine::Integrator::ImplicitEuler,
-            Integrator::Newmark(Newmark { beta, gamma }) => {
-                tangency_engine::Integrator::Newmark { beta, gamma }
-            }
-            Integrator::Bdf2 => tangency_engine::Integrator::Bdf2,
-            Integrator::QuasiStatic => tangency_engine::Integrator::QuasiStatic,
-        },
-        damping: tangency_engine::Damping {
-            mass: document.damping.mass,
-            stiffness: document.damping.stiffness,
-        },
-        kappa: solver.kappa,
-        kappa_min_multiplier: solver.kappa_min_multiplier,
-        max_iterations: solver.max_iterations,
-        linear: match solver.linear.as_str() {
-            "direct" => LinearKind::Direct,
-            "amg" => LinearKind::Amg,
-            _ => LinearKind::Auto,
-        },
-        contact: match solver.contact.as_str() {
-            "ogc" => ContactKind::Ogc,
-            "gcp" => ContactKind::Gcp,
-            "convergent" => ContactKind::Convergent,
-            _ => ContactKind::Ipc,
-        },
-        offset: OffsetSettings {
-            radius: solver.ogc.radius.map(length),
-            query_radius: solver.ogc.query_radius.map(length),
-            stiffness: solver.ogc.stiffness,
-            bounds: match solver.ogc.bounds {
-                Bounds::Ball => BoundKind::Ball,
-                Bounds::Plane => BoundKind::Plane,
-            },
-        },
-        geometric: GeometricSettings {
-            alpha: solver.gcp.alpha,
-            beta: solver.gcp.beta,
-            epsilon: solver.gcp.epsilon.map(length),
-            length: solver.gcp.length.map(length),
-        },
-        stepper: match solver.stepper.as_str() {
-            "vbd" => StepperKind::Vbd,
-            "gpu" => StepperKind::Gpu,
-            _ => StepperKind::Newton,
-        },
-        vbd: VbdSettings {
-            iterations: solver.vbd.iterations,
-            acceleration: solver.vbd.acceleration,
-            finish: match solver.vbd.finish {
-                Finish::Sweeps => tangency_engine::Finish::Sweeps,
-                Finish::Newton => tangency_engine::Finish::Newton,
-            },
-        },
-        on_unsolved: match solver.on_unsolved {
-            OnUnsolved::Warn => tangency_engine::OnUnsolved::Warn,
-            OnUnsolved::Error => tangency_engine::OnUnsolved::Error,
-            OnUnsolved::Newton => tangency_engine::OnUnsolved::Newton,
-        },
-        gpu: GpuSettings {
-            precision: match solver.gpu.precision {
-                Precision::Single => tangency_engine::Precision::Single,
-                Precision::Double => tangency_engine::Precision::Double,
-            },
-        },
-        trace: solver.trace,
-        ..Settings::default()
     }
 }
 
@@ -296,7 +200,7 @@ fn add_walls(document: &Document, builder: &mut ModelBuilder) {
 struct Assembly<'a> {
     scene: &'a Scene,
     builder: ModelBuilder,
-    parts: Vec<Part>,
+    parts: Vec<PlacedBody>,
     bodies: Vec<BodyInfo>,
     seams: Vec<SeamInfo>,
     /// Shapes made so far, by a hash: copies share the work.
@@ -331,7 +235,7 @@ impl<'a> Assembly<'a> {
     fn obstacle(
         &mut self,
         index: usize,
-        obstacle: &'a crate::document::Obstacle,
+        obstacle: &'a crate::document::ObstacleSpec,
     ) -> Result<(), SceneError> {
         let mut mesh = self
             .mesh("obstacle", index, &obstacle.shape)?
@@ -369,7 +273,7 @@ impl<'a> Assembly<'a> {
         points: Vec<Vec3>,
         groups: Vec<(String, Vec<u32>)>,
     ) {
-        self.parts.push(Part {
+        self.parts.push(PlacedBody {
             name: name.to_string(),
             first: vertices.start,
             points,
@@ -396,20 +300,4 @@ fn hash(shape: &Shape) -> u64 {
     // Writing to a hasher cannot fail.
     let _ = write!(hasher, "{shape:?}");
     hasher.0.finish()
-}
-
-/// Where a shape goes.
-pub(crate) fn placement(scale: Scale, rotate: Rotate, translate: Triple) -> Transform {
-    let rotation = match rotate {
-        Rotate::Angles(angles) => Rotation::Degrees(angles.into()),
-        Rotate::Axis(turn) => Rotation::AxisAngle {
-            axis: turn.axis.into(),
-            degrees: turn.angle,
-        },
-    };
-    Transform {
-        scale: scale.factors().into(),
-        rotation,
-        translation: translate.into(),
-    }
 }

@@ -4,12 +4,12 @@ use tangency_geometry::Vec3;
 use tangency_geometry::mesh::BoundingBox;
 
 use super::select;
-use crate::Scene;
 use crate::document::boundary::Select;
 use crate::error::{SceneError, suggestion};
+use crate::scene::Scene;
 
 /// A body or obstacle whose vertices may be selected.
-pub struct Part {
+pub struct PlacedBody {
     /// Its name.
     pub name: String,
     /// Its first vertex in the model.
@@ -50,7 +50,7 @@ impl Selection<'_> {
     pub fn vertices(
         &self,
         scene: &Scene,
-        parts: &[Part],
+        parts: &[PlacedBody],
     ) -> Result<(Vec<u32>, Vec<Vec3>), SceneError> {
         let mut vertices = Vec::new();
         let mut positions = Vec::new();
@@ -90,8 +90,8 @@ impl Selection<'_> {
     pub fn matching<'p>(
         &self,
         scene: &Scene,
-        parts: &'p [Part],
-    ) -> Result<Vec<&'p Part>, SceneError> {
+        parts: &'p [PlacedBody],
+    ) -> Result<Vec<&'p PlacedBody>, SceneError> {
         for pattern in self.bodies {
             if !parts.iter().any(|part| means(pattern, &part.name)) {
                 let names = parts.iter().map(|p| p.name.as_str());
@@ -100,7 +100,7 @@ impl Selection<'_> {
             }
         }
         let solids = scene.document.body.len();
-        let wanted = |(index, part): &(usize, &Part)| {
+        let wanted = |(index, part): &(usize, &PlacedBody)| {
             // `*` means the bodies; obstacles are named.
             self.bodies.iter().any(|p| {
                 if p == "*" {
@@ -118,7 +118,7 @@ impl Selection<'_> {
             .collect())
     }
 
-    fn check_groups(&self, scene: &Scene, part: &Part) -> Result<(), SceneError> {
+    fn check_groups(&self, scene: &Scene, part: &PlacedBody) -> Result<(), SceneError> {
         for select in self.selects {
             let Select::Group(name) = select else {
                 continue;
@@ -142,7 +142,7 @@ impl Selection<'_> {
     }
 
     /// Where the bodies lie, to help with a selection that misses them.
-    fn extent(&self, parts: &[Part]) -> String {
+    fn extent(&self, parts: &[PlacedBody]) -> String {
         let part = parts
             .iter()
             .find(|part| self.bodies.iter().any(|p| means(p, &part.name)));

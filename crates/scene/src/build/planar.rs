@@ -3,19 +3,18 @@
 use tangency_engine::PlaneSolid;
 
 use super::bodies::{Measure, velocities};
-use super::meshes::Mesh;
-use super::{Assembly, BodyInfo, placement};
-use crate::check;
-use crate::document::Body;
-use crate::document::material::Model;
+use super::{Assembly, BodyInfo};
+use crate::document::BodySpec;
+use crate::document::material::MaterialModel;
 use crate::error::SceneError;
+use crate::meshes::{Mesh, placement};
 
 impl Assembly<'_> {
     /// Adds a body of a planar scene.
     pub(super) fn plane_solid(
         &mut self,
         index: usize,
-        body: &Body,
+        body: &BodySpec,
         mesh: Mesh,
     ) -> Result<(), SceneError> {
         let mut mesh = match mesh {
@@ -32,7 +31,7 @@ impl Assembly<'_> {
             return Err(self.refuse(index, "refine", "only tets can be refined"));
         }
         let material = self.scene.material(body);
-        if matches!(material.model, Model::Stvk | Model::Woven) {
+        if matches!(material.model, MaterialModel::Stvk | MaterialModel::Woven) {
             let message = "this material is for sheets, but a planar body is a slice of a solid: use the model \
                            \"neo-hookean\" or \"fixed-corotated\"";
             return Err(self.refuse(index, "material", message));
@@ -58,7 +57,7 @@ impl Assembly<'_> {
         });
         let solid = PlaneSolid {
             name: body.name.clone(),
-            material: check::engine_material(&material),
+            material: material.solid(),
             velocity: velocities(body, &points, || measure.center),
             offset: body.offset,
             mesh,

@@ -10,15 +10,15 @@ use tangency_geometry::pieces::nearest_on_edge;
 use tangency_geometry::topology::border_edges;
 
 use super::SeamInfo;
-use super::parts::{Part, Selection};
-use crate::Scene;
-use crate::document::seam::Seam;
+use super::parts::{PlacedBody, Selection};
+use crate::document::seam::SeamSpec;
 use crate::error::SceneError;
+use crate::scene::Scene;
 
 /// The seams of a scene; `builder` knows the surface.
 pub fn seams(
     scene: &Scene,
-    parts: &[Part],
+    parts: &[PlacedBody],
     builder: &ModelBuilder,
 ) -> Result<Vec<(Springs, SeamInfo)>, SceneError> {
     let seams = scene.document.seam.iter().enumerate();
@@ -38,7 +38,7 @@ pub fn seams(
     seams.map(of).collect()
 }
 
-fn side<'a>(index: usize, table: Option<&'a str>, seam: &'a Seam) -> Selection<'a> {
+fn side<'a>(index: usize, table: Option<&'a str>, seam: &'a SeamSpec) -> Selection<'a> {
     let (bodies, selects, relative) = match table {
         None => (&seam.body, &seam.select, seam.relative),
         Some(_) => (&seam.to.body, &seam.to.select, seam.to.relative),
@@ -56,11 +56,11 @@ fn side<'a>(index: usize, table: Option<&'a str>, seam: &'a Seam) -> Selection<'
 /// One seam in the making.
 struct Sewing<'a> {
     scene: &'a Scene,
-    parts: &'a [Part],
+    parts: &'a [PlacedBody],
     builder: &'a ModelBuilder,
     /// The border of all sheets.
     border: &'a [[u32; 2]],
-    seam: &'a Seam,
+    seam: &'a SeamSpec,
     from: Selection<'a>,
     to: Selection<'a>,
 }

@@ -2,23 +2,24 @@
 
 use std::path::{Path, PathBuf};
 
+use tangency_engine::Sequence;
 use tangency_geometry::mesh::BoundingBox;
 use tangency_geometry::{SurfaceMesh, Vec3};
 
-use super::{Mesh, placement, read_mesh};
-use crate::Scene;
-use crate::document::Obstacle;
-use crate::document::boundary::Sequence;
+use crate::document::ObstacleSpec;
+use crate::document::boundary::SequenceSpec;
 use crate::error::SceneError;
+use crate::meshes::{self, Mesh, placement};
+use crate::scene::Scene;
 
 /// Reads the frames; `start` are the obstacle's vertices, placed, m.
 pub fn read(
     scene: &Scene,
     index: usize,
-    obstacle: &Obstacle,
-    sequence: &Sequence,
+    obstacle: &ObstacleSpec,
+    sequence: &SequenceSpec,
     start: &[Vec3],
-) -> Result<tangency_engine::Sequence, SceneError> {
+) -> Result<Sequence, SceneError> {
     let number = index.to_string();
     let refuse = |message| scene.invalid(&["obstacle", &number, "sequence"], message);
     let mut files = frames(Path::new(&sequence.folder), &sequence.files).map_err(refuse)?;
@@ -48,14 +49,14 @@ pub fn read(
         frames.push(mesh.points);
     }
     check_jump(&frames, &files[0].1).map_err(refuse)?;
-    Ok(tangency_engine::Sequence {
+    Ok(Sequence {
         interval: sequence.interval.unwrap_or(scene.document.time.step),
         frames,
     })
 }
 
 /// There must be frames, at even numbers: one after the other, or every second, third...
-fn check_numbers(files: &[(u64, PathBuf)], sequence: &Sequence) -> Result<(), String> {
+fn check_numbers(files: &[(u64, PathBuf)], sequence: &SequenceSpec) -> Result<(), String> {
     if files.is_empty() {
         return Err(format!(
             "there is no file {} numbered {} or more in {}",
@@ -98,8 +99,8 @@ fn check_jump(frames: &[Vec<Vec3>], first: &Path) -> Result<(), String> {
 }
 
 /// A frame, in its place.
-fn placed(file: &Path, obstacle: &Obstacle, placed: bool) -> Result<SurfaceMesh, String> {
-    let mut mesh = read_mesh(file).map(Mesh::into_surface)?;
+fn placed(file: &Path, obstacle: &ObstacleSpec, placed: bool) -> Result<SurfaceMesh, String> {
+    let mut mesh = meshes::read(file).map(Mesh::into_surface)?;
     if placed {
         placement(obstacle.scale, obstacle.rotate, obstacle.translate)
             .apply_surface_mesh(&mut mesh)

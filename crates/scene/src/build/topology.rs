@@ -1,7 +1,7 @@
 //! The model as the run folder stores it.
 
 use tangency_engine::{Elasticity, Model};
-use tangency_io::run_folder::{Sheet, Topology};
+use tangency_io::run_folder::{LimitedSheet, Topology};
 
 /// What never changes during a run, for its folder.
 pub fn topology(model: &Model) -> Topology {
@@ -11,7 +11,7 @@ pub fn topology(model: &Model) -> Topology {
             .elements
             .tets
             .iter()
-            .flat_map(|batch| batch.tets.iter().copied())
+            .flat_map(|batch| batch.stencils.iter().copied())
             .collect(),
         may_invert: may_invert(model),
         sheets: sheets(model),
@@ -38,12 +38,12 @@ pub fn topology(model: &Model) -> Topology {
 }
 
 /// The triangles that must not be strained beyond a limit.
-fn sheets(model: &Model) -> Vec<Sheet> {
+fn sheets(model: &Model) -> Vec<LimitedSheet> {
     let batch = &model.elements.triangles;
     let limited = (0..batch.triangles.len()).filter(|&e| batch.sheet(e).is_limited());
     let sheet = |e: usize| {
         let w = &batch.rest[e].inverse;
-        Sheet {
+        LimitedSheet {
             vertices: batch.triangles[e],
             inverse: [w[(0, 0)], w[(0, 1)], w[(1, 0)], w[(1, 1)]],
             limits: batch.sheet(e).limits(),
@@ -61,7 +61,7 @@ fn may_invert(model: &Model) -> Vec<bool> {
             let batches = model.elements.plane.iter();
             let mut may: Vec<[u32; 3]> = batches
                 .filter(|batch| marks(batch.elasticity))
-                .flat_map(|batch| batch.triangles.iter().copied())
+                .flat_map(|batch| batch.stencils.iter().copied())
                 .collect();
             may.sort_unstable();
             let triangles = plane.triangles.iter();
@@ -70,7 +70,7 @@ fn may_invert(model: &Model) -> Vec<bool> {
         None => {
             let batches = model.elements.tets.iter();
             batches
-                .flat_map(|batch| vec![marks(batch.elasticity); batch.tets.len()])
+                .flat_map(|batch| vec![marks(batch.elasticity); batch.stencils.len()])
                 .collect()
         }
     };

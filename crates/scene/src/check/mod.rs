@@ -4,27 +4,20 @@ mod physics;
 
 use std::collections::BTreeSet;
 
-use tangency_engine::Elasticity;
+use tangency_engine::Feature;
 
-use crate::document::material::{Material, MaterialChoice, Model};
-use crate::document::values::{Length, Rotate, Scale, Triple};
+use crate::document::material::{MaterialChoice, MaterialSpec};
+use crate::document::values::{Rotate, Scale, Triple};
 use crate::error::{SceneError, suggestion};
-use crate::scene::find_file;
-use crate::{Scene, materials};
-
-/// The contact models that a scene may name.
-pub const CONTACT_WORDS: [&str; 4] = ["ipc", "convergent", "ogc", "gcp"];
-/// The minimisers that a scene may name.
-pub const STEPPER_WORDS: [&str; 3] = ["newton", "vbd", "gpu"];
-/// The linear solvers that a scene may name.
-pub const LINEAR_WORDS: [&str; 3] = ["auto", "direct", "amg"];
+use crate::files::find_file;
+use crate::materials;
+use crate::scene::Scene;
 
 type Check = Result<(), SceneError>;
 
 /// Checks a whole scene.
 pub fn check(scene: &Scene) -> Check {
     time_and_solver(scene)?;
-    words(scene)?;
     all_materials(scene)?;
     names(scene)?;
     shapes(scene)?;
@@ -53,24 +46,22 @@ fn time_and_solver(scene: &Scene) -> Check {
         ("newton_tolerance", document.solver.newton_tolerance),
         ("epsv", document.solver.epsv),
     ] {
-        let (Length::Absolute(value) | Length::Relative(value)) = length;
-        positive(scene, &["solver", key], value, "")?;
+        positive(scene, &["solver", key], length.number(), "")?;
     }
     for (index, length) in document.solver.first_tolerances.iter().enumerate() {
-        let (Length::Absolute(value) | Length::Relative(value)) = *length;
         let path = ["solver", "first_tolerances", &index.to_string()];
-        positive(scene, &path, value, "")?;
+        positive(scene, &path, length.number(), "")?;
     }
-    let ogc = &document.solver.ogc;
+    let ogc = &document.solver.offset;
     for (key, length) in [("radius", ogc.radius), ("query_radius", ogc.query_radius)] {
-        if let Some(Length::Absolute(value) | Length::Relative(value)) = length {
-            positive(scene, &["solver", "ogc", key], value, "")?;
+        if let Some(length) = length {
+            positive(scene, &["solver", "ogc", key], length.number(), "")?;
         }
     }
     if let Some(stiffness) = ogc.stiffness {
         positive(scene, &["solver", "ogc", "stiffness"], stiffness, " N/m")?;
     }
-    let gcp = &document.solver.gcp;
+    let gcp = &document.solver.geometric;
     for (key, value) in [("alpha", gcp.alpha), ("beta", gcp.beta)] {
         if !(value > 0.0 && value <= 1.0) {
             let message = format!("must be above 0 and at most 1, is {value}");
@@ -78,8 +69,8 @@ fn time_and_solver(scene: &Scene) -> Check {
         }
     }
     for (key, length) in [("epsilon", gcp.epsilon), ("length", gcp.length)] {
-        if let Some(Length::Absolute(value) | Length::Relative(value)) = length {
-            positive(scene, &["solver", "gcp", key], value, "")?;
+        if let Some(length) = length {
+            positive(scene, &["solver", "gcp", key], length.number(), "")?;
         }
     }
     let vbd = &document.solver.vbd;
@@ -106,58 +97,27 @@ fn time_and_solver(scene: &Scene) -> Check {
     Ok(())
 }
 
-/// Checks the words that choose contact model, minimiser and linear solver.
-pub fn words(scene: &Scene) -> Check {
-    let solver = &scene.document.solver;
-    for (key, word, known) in [
-        ("contact", &solver.contact, &CONTACT_WORDS[..]),
-        ("stepper", &solver.stepper, &STEPPER_WORDS[..]),
-        ("linear", &solver.linear, &LINEAR_WORDS[..]),
-    ] {
-        if !known.contains(&word.as_str()) {
-            let hint = suggestion(word, known.iter().copied());
-            let message = format!(
-                "`{word}` is no {key} this program knows{hint}; known: {}",
-                known.join(", ")
-            );
-            return Err(scene.invalid(&["solver", key], message));
+/// Checks that the methods go together, as far as the settings tell; the engine's model tells the rest.
+pub fn methods(scene: &Scene) -> Check {
+    scene.document.settings().check_methods().map_err(|source| {
+        let path: &[&str] = match source.rule.feature {
+            Feature::Contact(_) => &["solver", "contact"],
+            Feature::OtherIntegrator => &["time", "integrator"],
+            Feature::MassDamping => &["damping", "mass"],
+            Feature::StiffnessDamping => &["damping", "stiffness"],
+            Feature::Acceleration => &["solver", "vbd", "acceleration"],
+            Feature::Trace => &["solver", "trace"],
+            // Seen in a model only.
+            _ => &["solver", "stepper"],
+        };
+        SceneError::Incompatible {
+            place: scene.tree.place(&scene.file, path),
+            source,
         }
-    }
-    if solver.stepper == "gpu" && solver.contact != "ogc" {
-        let message = format!(
-            "the stepper `gpu` has no collision detection along the way, which `{}` needs; take --contact ogc, or --stepper vbd",
-            solver.contact
-        );
-        return Err(scene.invalid(&["solver", "contact"], message));
-    }
-    if solver.stepper == "vbd" && solver.contact == "gcp" {
-        let message = "the stepper `vbd` moves one vertex at a time by the pairs that it is part of, but with `gcp` the vertices around a pair feel it too; take --stepper newton, or another --contact";
-        return Err(scene.invalid(&["solver", "contact"], message));
-    }
-    if solver.stepper == "gpu" && solver.trace {
-        let message = "the stepper `gpu` does not tell of single sweeps; trace the same scene with --stepper vbd";
-        return Err(scene.invalid(&["solver", "trace"], message));
-    }
-    Ok(())
+    })
 }
 
-/// The engine's material.
-pub fn engine_material(material: &Material) -> tangency_engine::Material {
-    let elasticity = match material.model {
-        Model::NeoHookean => Elasticity::NeoHookean,
-        Model::FixedCorotated => Elasticity::FixedCorotated,
-        // Refused for solids when they are built.
-        Model::Stvk | Model::Woven => Elasticity::NeoHookean,
-    };
-    tangency_engine::Material {
-        density: material.density,
-        young: material.young,
-        poisson: material.poisson,
-        elasticity,
-    }
-}
-
-fn material(scene: &Scene, path: &[&str], material: &Material) -> Check {
+fn material(scene: &Scene, path: &[&str], material: &MaterialSpec) -> Check {
     let at = |key: &str| -> Vec<String> {
         path.iter()
             .map(|s| s.to_string())

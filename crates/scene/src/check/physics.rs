@@ -1,11 +1,12 @@
 //! Ranges of friction, integrators, damping, loads and the times of motions.
 
+use tangency_engine::Integrator;
+
 use super::{Check, positive};
-use crate::Scene;
-use crate::document::boundary::{MotionPiece, Sequence};
-use crate::document::dynamics::{FrictionIterations, Integrator};
-use crate::document::load::Load;
-use crate::scene::find_folder;
+use crate::document::boundary::{MotionPieceSpec, SequenceSpec};
+use crate::document::load::LoadSpec;
+use crate::files::find_folder;
+use crate::scene::Scene;
 
 fn not_negative(scene: &Scene, path: &[&str], value: f64, unit: &str) -> Check {
     if value >= 0.0 {
@@ -36,7 +37,7 @@ pub fn friction(scene: &Scene) -> Check {
         let path = [list, &index.to_string(), "friction"];
         not_negative(scene, &path, mu.unwrap_or(0.0), "")?;
     }
-    if document.solver.friction_iterations == FrictionIterations::Capped(0) {
+    if document.solver.friction_iterations == Some(0) {
         let message = "must be at least 1, or \"converged\"";
         return Err(scene.invalid(&["solver", "friction_iterations"], message));
     }
@@ -46,14 +47,14 @@ pub fn friction(scene: &Scene) -> Check {
 /// The integrator's numbers and the damping.
 pub fn dynamics(scene: &Scene) -> Check {
     let document = &scene.document;
-    if let Integrator::Newmark(numbers) = document.time.integrator {
+    if let Integrator::Newmark { beta, gamma } = document.time.integrator {
         let at = |key| ["time", "integrator", "newmark", key];
-        if !(numbers.beta > 0.0 && numbers.beta <= 0.5) {
-            let message = format!("must lie above 0, at most at 0.5, is {}", numbers.beta);
+        if !(beta > 0.0 && beta <= 0.5) {
+            let message = format!("must lie above 0, at most at 0.5, is {beta}");
             return Err(scene.invalid(&at("beta"), message));
         }
-        if !(0.0..=1.0).contains(&numbers.gamma) {
-            let message = format!("must lie between 0 and 1, is {}", numbers.gamma);
+        if !(0.0..=1.0).contains(&gamma) {
+            let message = format!("must lie between 0 and 1, is {gamma}");
             return Err(scene.invalid(&at("gamma"), message));
         }
     }
@@ -70,7 +71,7 @@ pub fn loads(scene: &Scene) -> Check {
     Ok(())
 }
 
-fn one_load(scene: &Scene, index: &str, load: &Load) -> Check {
+fn one_load(scene: &Scene, index: &str, load: &LoadSpec) -> Check {
     let given = [
         load.acceleration.is_some(),
         load.force.is_some(),
@@ -137,7 +138,7 @@ pub fn seams(scene: &Scene) -> Check {
     Ok(())
 }
 
-fn sequence(scene: &Scene, [list, index]: [&str; 2], frames: &Sequence) -> Check {
+fn sequence(scene: &Scene, [list, index]: [&str; 2], frames: &SequenceSpec) -> Check {
     let interval = frames.interval.unwrap_or(1.0);
     positive(
         scene,
@@ -160,7 +161,7 @@ fn sequence(scene: &Scene, [list, index]: [&str; 2], frames: &Sequence) -> Check
     Ok(())
 }
 
-fn pieces(scene: &Scene, [list, index]: [&str; 2], pieces: &[MotionPiece]) -> Check {
+fn pieces(scene: &Scene, [list, index]: [&str; 2], pieces: &[MotionPieceSpec]) -> Check {
     for (p, piece) in pieces.iter().enumerate() {
         let number = p.to_string();
         let path = [list, index, "motion", &number, "duration"];

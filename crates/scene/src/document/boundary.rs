@@ -7,8 +7,8 @@ use super::values::{OneOrMany, Triple};
 
 /// Vertices that are held or moved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Boundary {
+#[serde(deny_unknown_fields, rename = "Boundary")]
+pub struct BoundarySpec {
     /// What it is called.
     #[serde(default)]
     pub name: String,
@@ -22,7 +22,7 @@ pub struct Boundary {
     pub relative: bool,
     /// The pieces of the motion from `begin` on; held still without.
     #[serde(default)]
-    pub motion: OneOrMany<MotionPiece>,
+    pub motion: OneOrMany<MotionPieceSpec>,
     /// Time from which the vertices are held or moved, s; free before.
     #[serde(default)]
     pub begin: f64,
@@ -31,15 +31,15 @@ pub struct Boundary {
     pub release: Option<f64>,
     /// A place from which the vertices are free: once all of the bodies are beyond it at the start of a step, for good.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub release_past: Option<Past>,
+    pub release_past: Option<ReleasePast>,
 }
 
 /// All that is beyond a place along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Past {
+#[serde(deny_unknown_fields, rename = "Past")]
+pub struct ReleasePast {
     /// In which direction.
-    pub side: Side,
+    pub side: BoxSide,
     /// The coordinate of the place along that axis, m.
     pub at: f64,
 }
@@ -104,7 +104,7 @@ pub struct PlaneRegion {
 #[serde(deny_unknown_fields)]
 pub struct EndRegion {
     /// Which end.
-    pub side: Side,
+    pub side: BoxSide,
     /// How much of the body's extent along that axis, 0 to 1.
     #[serde(default = "one_percent")]
     pub fraction: f64,
@@ -116,7 +116,8 @@ fn one_percent() -> f64 {
 
 /// A direction along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum Side {
+#[serde(rename = "Side")]
+pub enum BoxSide {
     /// Towards smaller x.
     #[serde(rename = "-x")]
     MinusX,
@@ -137,24 +138,24 @@ pub enum Side {
     PlusZ,
 }
 
-impl Side {
+impl BoxSide {
     /// The axis (0, 1, 2) and whether it is its larger end.
     pub fn axis(self) -> (usize, bool) {
         match self {
-            Side::MinusX => (0, false),
-            Side::PlusX => (0, true),
-            Side::MinusY => (1, false),
-            Side::PlusY => (1, true),
-            Side::MinusZ => (2, false),
-            Side::PlusZ => (2, true),
+            BoxSide::MinusX => (0, false),
+            BoxSide::PlusX => (0, true),
+            BoxSide::MinusY => (1, false),
+            BoxSide::PlusY => (1, true),
+            BoxSide::MinusZ => (2, false),
+            BoxSide::PlusZ => (2, true),
         }
     }
 }
 
 /// A stretch of time with a constant velocity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct MotionPiece {
+#[serde(deny_unknown_fields, default, rename = "MotionPiece")]
+pub struct MotionPieceSpec {
     /// How long it lasts, s; for ever when absent (the last piece only).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<f64>,
@@ -171,8 +172,8 @@ pub struct MotionPiece {
 /// Frames that an obstacle passes through: mesh files of a folder, in the order of their numbers. It leaves
 /// its own shape at `begin` and is in the first frame one interval later.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Sequence {
+#[serde(deny_unknown_fields, rename = "Sequence")]
+pub struct SequenceSpec {
     /// The folder with the mesh files.
     pub folder: String,
     /// Which of its files, `*` for the number.

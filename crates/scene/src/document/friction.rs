@@ -7,12 +7,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::forms::{self, Forms};
+use tangency_engine::settings::forms::{self, Forms};
 
 /// Coulomb's coefficients.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Friction {
+#[serde(deny_unknown_fields, default, rename = "Friction")]
+pub struct FrictionSpec {
     /// Coefficient of everything that has none of its own.
     pub mu: f64,
     /// Coefficients between two of the bodies, obstacles and walls; the last one that fits counts.
@@ -31,7 +31,7 @@ pub struct FrictionPair {
 
 /// A floor: its height, or a table with the coefficient of friction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ground {
+pub struct GroundSpec {
     /// Height, m.
     pub height: f64,
     /// Coefficient of friction with everything; that of the body when absent.
@@ -49,11 +49,11 @@ struct GroundTable {
     friction: Option<f64>,
 }
 
-impl Forms for Ground {
+impl Forms for GroundSpec {
     const EXPECTED: &'static str = "a height, or { height = 0, friction = 0.5 }";
 
     fn number<E: Error>(height: f64) -> Result<Self, E> {
-        Ok(Ground {
+        Ok(GroundSpec {
             height,
             friction: None,
         })
@@ -61,13 +61,13 @@ impl Forms for Ground {
 
     fn table<'de, A: MapAccess<'de>>(table: A) -> Result<Self, A::Error> {
         let GroundTable { height, friction } = forms::from_table(table)?;
-        Ok(Ground { height, friction })
+        Ok(GroundSpec { height, friction })
     }
 }
 
-impl Serialize for Ground {
+impl Serialize for GroundSpec {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Ground { height, friction } = *self;
+        let GroundSpec { height, friction } = *self;
         match friction {
             None => serializer.serialize_f64(height),
             Some(_) => GroundTable { height, friction }.serialize(serializer),
@@ -75,13 +75,13 @@ impl Serialize for Ground {
     }
 }
 
-impl<'de> Deserialize<'de> for Ground {
+impl<'de> Deserialize<'de> for GroundSpec {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         forms::deserialize(deserializer)
     }
 }
 
-impl JsonSchema for Ground {
+impl JsonSchema for GroundSpec {
     fn schema_name() -> Cow<'static, str> {
         "Ground".into()
     }

@@ -8,8 +8,8 @@ use super::values::{OneOrMany, Triple};
 
 /// A force from outside: exactly one of `acceleration`, `force`, `traction` and `pressure`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Load {
+#[serde(deny_unknown_fields, rename = "Load")]
+pub struct LoadSpec {
     /// What it is called.
     #[serde(default)]
     pub name: String,

@@ -6,12 +6,13 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::forms::{self, Forms};
+use tangency_engine::settings::forms::{self, Forms};
+use tangency_engine::{BendingKind, Elasticity, Material, Weave};
 
 /// An elastic material. What only thin bodies need is left out of solids.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Material {
+#[serde(deny_unknown_fields, default, rename = "Material")]
+pub struct MaterialSpec {
     /// Mass per volume, kg/m³.
     pub density: f64,
     /// Young's modulus, Pa.
@@ -19,7 +20,7 @@ pub struct Material {
     /// Poisson's ratio, above -1 and below 0.5.
     pub poisson: f64,
     /// The elastic energy.
-    pub model: Model,
+    pub model: MaterialModel,
     /// Thickness of a sheet, or diameter of rods and grains, m.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thickness: Option<f64>,
@@ -33,8 +34,8 @@ pub struct Material {
     #[serde(skip_serializing_if = "is_zero")]
     pub twisting: f64,
     /// How a sheet bends.
-    #[serde(skip_serializing_if = "Bends::is_plate")]
-    pub bends: Bends,
+    #[serde(skip_serializing_if = "is_plate")]
+    pub bends: BendingKind,
     /// Stretch that a sheet never reaches: 1.06 for 6 %, or `"none"`.
     #[serde(skip_serializing_if = "StretchLimit::is_none")]
     pub stretch_limit: StretchLimit,
@@ -46,21 +47,39 @@ pub struct Material {
     pub weave: Option<Weave>,
 }
 
-impl Default for Material {
+impl Default for MaterialSpec {
     fn default() -> Self {
         Self {
             density: 1000.0,
             young: 1e5,
             poisson: 0.4,
-            model: Model::NeoHookean,
+            model: MaterialModel::NeoHookean,
             thickness: None,
             stretching: 1.0,
             bending: 1.0,
             twisting: 0.0,
-            bends: Bends::Plate,
+            bends: BendingKind::Plate,
             stretch_limit: StretchLimit::None,
             squeeze_limit: 0.0,
             weave: None,
+        }
+    }
+}
+
+impl MaterialSpec {
+    /// The engine's material of a solid.
+    pub fn solid(&self) -> Material {
+        let elasticity = match self.model {
+            MaterialModel::NeoHookean => Elasticity::NeoHookean,
+            MaterialModel::FixedCorotated => Elasticity::FixedCorotated,
+            // Refused for solids when they are built.
+            MaterialModel::Stvk | MaterialModel::Woven => Elasticity::NeoHookean,
+        };
+        Material {
+            density: self.density,
+            young: self.young,
+            poisson: self.poisson,
+            elasticity,
         }
     }
 }
@@ -69,24 +88,12 @@ fn is_one(factor: &f64) -> bool {
     *factor == 1.0
 }
 
+fn is_plate(bends: &BendingKind) -> bool {
+    *bends == BendingKind::Plate
+}
+
 fn is_zero(factor: &f64) -> bool {
     *factor == 0.0
-}
-
-/// How a sheet bends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Bends {
-    /// As a plate, in whatever direction its mesh runs.
-    Plate,
-    /// Hinge by hinge: cheaper, but its stiffness depends on the mesh.
-    Hinges,
-}
-
-impl Bends {
-    fn is_plate(&self) -> bool {
-        *self == Bends::Plate
-    }
 }
 
 /// Stretch that a sheet never reaches.
@@ -154,21 +161,10 @@ impl JsonSchema for StretchLimit {
     }
 }
 
-/// Woven cloth.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Weave {
-    /// a11, a12, a22 and G12 of Clyde et al. 2017, Pa.
-    pub stiffness: [f64; 4],
-    /// Green strains E11, E22 and E12 that are never reached; no limits when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limits: Option<[f64; 3]>,
-}
-
 /// The elastic energy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Model {
+#[serde(rename_all = "kebab-case", rename = "Model")]
+pub enum MaterialModel {
     /// Neo-Hookean: never inverts.
     NeoHookean,
     /// Fixed corotated; solids only.
@@ -186,12 +182,12 @@ pub enum MaterialChoice {
     /// The name of one of `materials`.
     Named(String),
     /// Written in place.
-    Inline(Material),
+    Inline(MaterialSpec),
 }
 
 impl Default for MaterialChoice {
     fn default() -> Self {
-        MaterialChoice::Inline(Material::default())
+        MaterialChoice::Inline(MaterialSpec::default())
     }
 }
 
@@ -220,6 +216,6 @@ impl JsonSchema for MaterialChoice {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "anyOf": [{ "type": "string" }, generator.subschema_for::<Material>()] })
+        json_schema!({ "anyOf": [{ "type": "string" }, generator.subschema_for::<MaterialSpec>()] })
     }
 }

@@ -3,40 +3,30 @@
 //! The JSON schema and the unknown-key errors come from these very types.
 
 pub mod boundary;
-pub mod dynamics;
-mod forms;
 pub mod friction;
-pub mod gcp;
 pub mod generators;
-pub mod gpu;
 pub mod load;
 pub mod material;
 mod mirror;
-pub mod ogc;
 pub mod planar_generators;
 pub mod seam;
 pub mod shape;
 pub mod thin_generators;
 pub mod values;
-pub mod vbd;
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tangency_engine::{Damping, Integrator, Settings};
 
-use boundary::{Boundary, MotionPiece, Select, Sequence};
-use dynamics::{Damping, FrictionIterations, Integrator};
-use friction::{Friction, Ground};
-use gcp::Gcp;
-use gpu::Gpu;
-use load::Load;
-use material::{Material, MaterialChoice};
-use ogc::Ogc;
-use seam::{Seam, Stitches};
+use boundary::{BoundarySpec, MotionPieceSpec, Select, SequenceSpec};
+use friction::{FrictionSpec, GroundSpec};
+use load::LoadSpec;
+use material::{MaterialChoice, MaterialSpec};
+use seam::{SeamSpec, StitchesSpec};
 use shape::Shape;
-use values::{Length, OneOrMany, Rotate, Scale, Triple};
-use vbd::{OnUnsolved, Vbd};
+use values::{OneOrMany, Rotate, Scale, Triple};
 
 /// A scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -53,10 +43,11 @@ pub struct Document {
     pub parameters: serde_json::Map<String, serde_json::Value>,
     /// Time step and duration.
     #[serde(default)]
-    pub time: Time,
-    /// Accuracies and methods.
+    pub time: TimeSpec,
+    /// Accuracies and methods; step, integrator and damping are those of `time` and `damping`.
     #[serde(default)]
-    pub solver: Solver,
+    #[schemars(description = "Accuracies and methods.")]
+    pub solver: Settings,
     /// Whether the scene is planar, a slice at z = 0 of a world that is the same at every depth: bodies are triangles in
     /// plane strain, masses and forces are per metre of depth.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -66,37 +57,74 @@ pub struct Document {
     pub gravity: Triple,
     /// Height of a floor (a half-space that looks up along y), m, or a table with its friction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ground: Option<Ground>,
+    pub ground: Option<GroundSpec>,
     /// Coefficients of friction.
     #[serde(default)]
-    pub friction: Friction,
+    pub friction: FrictionSpec,
     /// Damping.
     #[serde(default)]
     pub damping: Damping,
     /// Materials that bodies choose by name.
     #[serde(default)]
-    pub materials: BTreeMap<String, Material>,
+    pub materials: BTreeMap<String, MaterialSpec>,
     /// The elastic bodies.
     #[serde(default)]
-    pub body: Vec<Body>,
+    pub body: Vec<BodySpec>,
     /// Things that bodies touch but that only move as prescribed.
     #[serde(default)]
-    pub obstacle: Vec<Obstacle>,
+    pub obstacle: Vec<ObstacleSpec>,
     /// Infinite walls.
     #[serde(default)]
-    pub half_space: Vec<HalfSpace>,
+    pub half_space: Vec<HalfSpaceSpec>,
     /// Vertices that are held or moved.
     #[serde(default)]
-    pub boundary: Vec<Boundary>,
+    pub boundary: Vec<BoundarySpec>,
     /// Forces from outside.
     #[serde(default)]
-    pub load: Vec<Load>,
+    pub load: Vec<LoadSpec>,
     /// What is sewn to what.
     #[serde(default)]
-    pub seam: Vec<Seam>,
+    pub seam: Vec<SeamSpec>,
     /// How pictures are taken.
     #[serde(default)]
-    pub render: Render,
+    pub render: RenderSpec,
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            description: String::new(),
+            parameters: serde_json::Map::new(),
+            time: TimeSpec::default(),
+            solver: Settings::default(),
+            plane: false,
+            gravity: earth(),
+            ground: None,
+            friction: FrictionSpec::default(),
+            damping: Damping::default(),
+            materials: BTreeMap::new(),
+            body: Vec::new(),
+            obstacle: Vec::new(),
+            half_space: Vec::new(),
+            boundary: Vec::new(),
+            load: Vec::new(),
+            seam: Vec::new(),
+            render: RenderSpec::default(),
+        }
+    }
+}
+
+impl Document {
+    /// The engine's settings: those of the solver, with what the document says elsewhere.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            dt: self.time.step,
+            integrator: self.time.integrator,
+            damping: self.damping,
+            ..self.solver.clone()
+        }
+    }
 }
 
 fn earth() -> Triple {
@@ -105,8 +133,8 @@ fn earth() -> Triple {
 
 /// Time step and duration.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Time {
+#[serde(deny_unknown_fields, default, rename = "Time")]
+pub struct TimeSpec {
     /// Length of a step, s.
     pub step: f64,
     /// Simulated time of the whole run, s.
@@ -115,7 +143,7 @@ pub struct Time {
     pub integrator: Integrator,
 }
 
-impl Default for Time {
+impl Default for TimeSpec {
     fn default() -> Self {
         Self {
             step: 0.025,
@@ -125,110 +153,17 @@ impl Default for Time {
     }
 }
 
-impl Time {
+impl TimeSpec {
     /// Steps of the whole run: the fewest that reach the duration, with a little room for rounding.
     pub fn steps(&self) -> u64 {
         (self.duration / self.step - 1e-6).ceil().max(0.0) as u64
     }
 }
 
-/// Accuracies and methods; all optional.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Solver {
-    /// Distance below which bodies repel each other.
-    pub dhat: Length,
-    /// Accuracy of a step: the Newton direction as a speed.
-    pub newton_tolerance: Length,
-    /// What of the direction is compared with it.
-    #[serde(skip_serializing_if = "Residual::is_largest")]
-    pub residual: Residual,
-    /// Accuracies of the first steps, where they differ.
-    pub first_tolerances: Vec<Length>,
-    /// Speed below which friction sticks.
-    pub epsv: Length,
-    /// Rounds of lagged friction in a step: a number, or "converged".
-    pub friction_iterations: FrictionIterations,
-    /// Barrier stiffness; adapted automatically when absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kappa: Option<f64>,
-    /// Factor of the smallest automatic barrier stiffness.
-    pub kappa_min_multiplier: f64,
-    /// Newton iterations after which a step is given up.
-    pub max_iterations: u32,
-    /// The contact model: `ipc`, `convergent`, `ogc` or `gcp`; `ogc` where the minimiser is `gpu` and nothing is said.
-    pub contact: String,
-    /// Offset Geometric Contact, where it is the contact model.
-    #[serde(skip_serializing_if = "Ogc::is_default")]
-    pub ogc: Ogc,
-    /// Geometric Contact Potential, where it is the contact model.
-    #[serde(skip_serializing_if = "Gcp::is_default")]
-    pub gcp: Gcp,
-    /// The minimiser: `newton`, `vbd` or `gpu`.
-    pub stepper: String,
-    /// Vertex Block Descent, where it is the minimiser.
-    #[serde(skip_serializing_if = "Vbd::is_default")]
-    pub vbd: Vbd,
-    /// What becomes of a step that `vbd` or `gpu` has not solved: `warn`, `error` or `newton`.
-    #[serde(skip_serializing_if = "OnUnsolved::is_default")]
-    pub on_unsolved: OnUnsolved,
-    /// The GPU, where it is the minimiser's.
-    #[serde(skip_serializing_if = "Gpu::is_default")]
-    pub gpu: Gpu,
-    /// The linear solver: `direct`, `amg`, or `auto` for the one that is predicted to be faster and fits into
-    /// memory.
-    pub linear: String,
-    /// Whether the statistics have the potential after each iteration of a step.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub trace: bool,
-}
-
-impl Default for Solver {
-    fn default() -> Self {
-        Self {
-            dhat: Length::Relative(1e-3),
-            newton_tolerance: Length::Relative(1e-2),
-            residual: Residual::default(),
-            first_tolerances: Vec::new(),
-            epsv: Length::Relative(1e-3),
-            friction_iterations: FrictionIterations::Capped(1),
-            kappa: None,
-            kappa_min_multiplier: 1e11,
-            max_iterations: 1000,
-            contact: "ipc".into(),
-            ogc: Ogc::default(),
-            gcp: Gcp::default(),
-            stepper: "newton".into(),
-            vbd: Vbd::default(),
-            on_unsolved: OnUnsolved::default(),
-            gpu: Gpu::default(),
-            linear: "auto".into(),
-            trace: false,
-        }
-    }
-}
-
-/// What of a Newton direction has to be small for a step to be solved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Residual {
-    /// Its largest component.
-    #[default]
-    Largest,
-    /// Its root mean square over all vertices that move, in three iterations running.
-    Mean,
-}
-
-impl Residual {
-    fn is_largest(&self) -> bool {
-        *self == Self::Largest
-    }
-}
-
 /// The shape of a sheet, or of rods that twist, without forces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Rest {
+#[serde(rename_all = "kebab-case", rename = "Rest")]
+pub enum RestSpec {
     /// As it is placed.
     #[default]
     Placed,
@@ -238,9 +173,9 @@ pub enum Rest {
     Pattern,
 }
 
-impl Rest {
+impl RestSpec {
     fn is_placed(&self) -> bool {
-        *self == Rest::Placed
+        *self == RestSpec::Placed
     }
 }
 
@@ -258,8 +193,8 @@ fn is_along_x(direction: &Triple) -> bool {
 
 /// An elastic body: a solid of tets, a sheet of triangles, rods of segments, or grains.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Body {
+#[serde(deny_unknown_fields, rename = "Body")]
+pub struct BodySpec {
     /// What it is called; copies made by `repeat` are `name.0`, `name.1`...
     #[serde(default)]
     pub name: String,
@@ -284,11 +219,11 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub offset: f64,
     /// The shape without forces, of a sheet or of rods that twist; rods that do not are straight.
-    #[serde(default, skip_serializing_if = "Rest::is_placed")]
-    pub rest: Rest,
+    #[serde(default, skip_serializing_if = "RestSpec::is_placed")]
+    pub rest: RestSpec,
     /// Sews the stitches of its garment file (.obj with `stitch` lines).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stitches: Option<Stitches>,
+    pub stitches: Option<StitchesSpec>,
     /// Direction of the warp of woven cloth, in the shape's own coordinates.
     #[serde(default = "along_x", skip_serializing_if = "is_along_x")]
     pub warp: Triple,
@@ -308,8 +243,8 @@ pub struct Body {
 
 /// Something that bodies touch but that only moves as prescribed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Obstacle {
+#[serde(deny_unknown_fields, rename = "Obstacle")]
+pub struct ObstacleSpec {
     /// What it is called.
     #[serde(default)]
     pub name: String,
@@ -332,10 +267,10 @@ pub struct Obstacle {
     pub friction: Option<f64>,
     /// How the whole obstacle moves; it stands still without.
     #[serde(default)]
-    pub motion: OneOrMany<MotionPiece>,
+    pub motion: OneOrMany<MotionPieceSpec>,
     /// Frames that it passes through, instead of `motion`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sequence: Option<Sequence>,
+    pub sequence: Option<SequenceSpec>,
     /// When it begins to move, s.
     #[serde(default)]
     pub begin: f64,
@@ -346,8 +281,8 @@ pub struct Obstacle {
 
 /// An infinite wall that bodies stay in front of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct HalfSpace {
+#[serde(deny_unknown_fields, rename = "HalfSpace")]
+pub struct HalfSpaceSpec {
     /// What it is called.
     #[serde(default)]
     pub name: String,
@@ -368,17 +303,17 @@ fn up() -> Triple {
 
 /// How pictures are taken.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Render {
+#[serde(deny_unknown_fields, default, rename = "Render")]
+pub struct RenderSpec {
     /// The camera; fitted to the scene when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub camera: Option<Camera>,
+    pub camera: Option<CameraSpec>,
 }
 
 /// A camera.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Camera {
+#[serde(deny_unknown_fields, rename = "Camera")]
+pub struct CameraSpec {
     /// Where it stands, m.
     pub eye: Triple,
     /// What it looks at, m.

@@ -8,8 +8,8 @@ use super::values::OneOrMany;
 
 /// The stitches that a garment file names.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Stitches {
+#[serde(deny_unknown_fields, default, rename = "Stitches")]
+pub struct StitchesSpec {
     /// Stiffness of each, N/m.
     pub stiffness: f64,
     /// Longest stitch that is no mistake, m; half the diagonal of the garment when absent.
@@ -17,7 +17,7 @@ pub struct Stitches {
     pub reach: Option<f64>,
 }
 
-impl Default for Stitches {
+impl Default for StitchesSpec {
     fn default() -> Self {
         Self {
             stiffness: default_stiffness(),
@@ -33,8 +33,8 @@ fn default_stiffness() -> f64 {
 
 /// Stitches from the vertices of one side to the nearest points of the other side's edges.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Seam {
+#[serde(deny_unknown_fields, rename = "Seam")]
+pub struct SeamSpec {
     /// What it is called.
     #[serde(default)]
     pub name: String,

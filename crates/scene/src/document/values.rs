@@ -1,95 +1,14 @@
-//! Small values of the language: lengths, scales, rotations, one-or-many.
+//! Small values of the language: scales, rotations, one-or-many.
 
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{DeserializeOwned, Error, MapAccess, SeqAccess};
 use serde::{Deserialize, Deserializer, Serialize};
-
-use super::forms::{self, Forms};
+use tangency_engine::settings::forms::{self, Forms};
 
 /// A point, direction, velocity or size along x, y and z.
 pub type Triple = [f64; 3];
-
-/// A length (or, for `newton_tolerance`, a speed): a bare number is relative to the diagonal of
-/// the bounding box, a string with a unit ("0.5 mm") or `{ absolute = 5e-4 }` is absolute.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Length {
-    /// Metres (or m/s).
-    Absolute(f64),
-    /// Multiples of the diagonal (per second).
-    Relative(f64),
-}
-
-/// Units of length and their metres.
-const UNITS: [(&str, f64); 8] = [
-    ("nm", 1e-9),
-    ("um", 1e-6),
-    ("µm", 1e-6),
-    ("μm", 1e-6),
-    ("mm", 1e-3),
-    ("cm", 1e-2),
-    ("km", 1e3),
-    ("m", 1.0),
-];
-
-impl Forms for Length {
-    const EXPECTED: &'static str = "a number (relative to the bounding box's diagonal), a length with its unit \
-         (\"0.5 mm\"), { absolute = ... } or { relative = ... }";
-
-    fn number<E: Error>(x: f64) -> Result<Self, E> {
-        Ok(Length::Relative(x))
-    }
-
-    fn text<E: Error>(text: &str) -> Result<Self, E> {
-        let text = text.trim().trim_end_matches("/s").trim_end();
-        let unit = UNITS
-            .iter()
-            .find_map(|(unit, metres)| Some((text.strip_suffix(unit)?, metres)));
-        let value =
-            unit.and_then(|(number, metres)| Some(number.trim().parse::<f64>().ok()? * metres));
-        if let Some(x) = value.filter(|x| !x.is_finite()) {
-            let message = format!("`{text}` is {x} m: a length is a finite number");
-            return Err(E::custom(message));
-        }
-        value.map(Length::Absolute).ok_or_else(|| {
-            E::custom(format!("`{text}` is no length: write a number and one of nm, um, mm, cm, m, km, as in \"0.5 mm\""))
-        })
-    }
-
-    fn table<'de, A: MapAccess<'de>>(table: A) -> Result<Self, A::Error> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "lowercase")]
-        enum Table {
-            Absolute(f64),
-            Relative(f64),
-        }
-        Ok(match forms::from_table(table)? {
-            Table::Absolute(x) => Length::Absolute(x),
-            Table::Relative(x) => Length::Relative(x),
-        })
-    }
-}
-
-impl JsonSchema for Length {
-    fn schema_name() -> Cow<'static, str> {
-        "Length".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let number = generator.subschema_for::<f64>();
-        json_schema!({
-            "description": "A bare number is relative to the diagonal of the bounding box; a string with a unit is absolute.",
-            "anyOf": [
-                number,
-                { "type": "string", "pattern": "^[-+0-9.eE]+ *(nm|um|µm|mm|cm|m|km)(/s)?$" },
-                { "type": "object", "properties": { "absolute": number }, "required": ["absolute"], "additionalProperties": false },
-                { "type": "object", "properties": { "relative": number }, "required": ["relative"], "additionalProperties": false },
-            ]
-        })
-    }
-}
 
 /// A factor, the same along all axes or one for each.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -237,7 +156,7 @@ macro_rules! deserialize_by_forms {
         }
     )*};
 }
-deserialize_by_forms!(Length, Scale, Rotate);
+deserialize_by_forms!(Scale, Rotate);
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for OneOrMany<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -249,31 +168,6 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for OneOrMany<T> {
 mod tests {
     use super::*;
     use serde_json::{from_value, json};
-
-    #[test]
-    fn lengths_in_all_forms() {
-        let read = |value| from_value::<Length>(value).unwrap();
-        assert_eq!(read(json!(1e-3)), Length::Relative(1e-3));
-        assert_eq!(read(json!("0.5 mm")), Length::Absolute(0.0005));
-        assert_eq!(read(json!("2m/s")), Length::Absolute(2.0));
-        assert_eq!(read(json!({"absolute": 2})), Length::Absolute(2.0));
-        assert!(
-            from_value::<Length>(json!("5 parsecs"))
-                .unwrap_err()
-                .to_string()
-                .contains("no length")
-        );
-        for endless in ["+inf mm", "1e400 mm", "-inf m", "nan m", "1e306 km"] {
-            let error = from_value::<Length>(json!(endless))
-                .unwrap_err()
-                .to_string();
-            assert!(error.contains("finite number"), "{endless}: {error}");
-        }
-        assert!(from_value::<Length>(json!({"absolut": 2})).is_err());
-        for length in [Length::Relative(0.1), Length::Absolute(3e-7)] {
-            assert_eq!(read(serde_json::to_value(length).unwrap()), length);
-        }
-    }
 
     #[test]
     fn one_or_many() {

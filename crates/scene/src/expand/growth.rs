@@ -1,7 +1,7 @@
 //! How much larger a scene gets than it is written, by copies of parameters and of repeated items.
 
 use crate::budget::{Budget, bytes_in_words};
-use crate::tree::{Node, Value};
+use crate::tree::{TreeNode, TreeValue};
 
 /// Bytes copied so far, and how many may be.
 pub struct Growth {
@@ -32,16 +32,16 @@ impl Growth {
 }
 
 /// About the bytes that a value takes in memory.
-pub fn size_of_tree(node: &Node) -> usize {
+pub fn size_of_tree(node: &TreeNode) -> usize {
     let comment = node.comment.as_ref().map_or(0, String::len);
     let inside = match &node.value {
-        Value::Bool(_) | Value::Number(_) => 0,
-        Value::Text(text) => text.len(),
-        Value::List(items) => items.iter().map(size_of_tree).sum(),
-        Value::Table(entries) => entries
+        TreeValue::Bool(_) | TreeValue::Number(_) => 0,
+        TreeValue::Text(text) => text.len(),
+        TreeValue::List(items) => items.iter().map(size_of_tree).sum(),
+        TreeValue::Table(entries) => entries
             .iter()
             .map(|(key, value)| size_of::<String>() + key.len() + size_of_tree(value))
             .sum(),
     };
-    size_of::<Node>() + comment + inside
+    size_of::<TreeNode>() + comment + inside
 }

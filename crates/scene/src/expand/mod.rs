@@ -5,8 +5,8 @@ mod growth;
 mod scope;
 
 use crate::budget::Budget;
-use crate::error::{Place, SceneError};
-use crate::tree::{Node, Origin, Value};
+use crate::error::{SceneError, SceneLocation};
+use crate::tree::{Origin, TreeNode, TreeValue};
 use growth::{Growth, size_of_tree};
 use scope::Scope;
 
@@ -17,7 +17,7 @@ const LISTS: [&str; 6] = ["body", "obstacle", "half_space", "boundary", "load", 
 const MAX_COPIES: f64 = 1e5;
 
 /// The tree with nothing left to evaluate.
-pub fn expand(file: &str, root: Node, budget: &Budget) -> Result<Node, SceneError> {
+pub fn expand(file: &str, root: TreeNode, budget: &Budget) -> Result<TreeNode, SceneError> {
     let mut expander = Expander {
         file,
         growth: Growth::within(budget),
@@ -31,7 +31,7 @@ pub fn expand(file: &str, root: Node, budget: &Budget) -> Result<Node, SceneErro
         root.set("parameters", evaluated);
     }
     let line = root.line;
-    let Value::Table(entries) = root.value else {
+    let TreeValue::Table(entries) = root.value else {
         return Err(expander.error(line, "a scene is a table of keys".into()));
     };
     let mut expanded = Vec::new();
@@ -39,13 +39,13 @@ pub fn expand(file: &str, root: Node, budget: &Budget) -> Result<Node, SceneErro
         expander.path.push(key.clone());
         let node = match (&node.value, key.as_str()) {
             (_, "parameters") => node,
-            (Value::List(_), list) if LISTS.contains(&list) => expander.items(list, node)?,
+            (TreeValue::List(_), list) if LISTS.contains(&list) => expander.items(list, node)?,
             _ => expander.evaluate(node)?,
         };
         expander.path.pop();
         expanded.push((key, node));
     }
-    Ok(Node::new(Value::Table(expanded), line))
+    Ok(TreeNode::new(TreeValue::Table(expanded), line))
 }
 
 struct Expander<'a> {
@@ -58,7 +58,7 @@ struct Expander<'a> {
 
 impl Expander<'_> {
     fn error(&self, line: Option<usize>, message: String) -> SceneError {
-        let place = Place {
+        let place = SceneLocation {
             file: self.file.to_string(),
             line,
             path: self.path.join("."),
@@ -74,10 +74,10 @@ impl Expander<'_> {
     }
 
     /// Evaluates and defines the parameters, each over the ones before it.
-    fn parameters(&mut self, node: Node) -> Result<Node, SceneError> {
+    fn parameters(&mut self, node: TreeNode) -> Result<TreeNode, SceneError> {
         self.path.push("parameters".into());
         let line = node.line;
-        let Value::Table(entries) = node.value else {
+        let TreeValue::Table(entries) = node.value else {
             return Err(self.error(line, "expected a table of names and values".into()));
         };
         let mut evaluated = Vec::new();
@@ -92,22 +92,22 @@ impl Expander<'_> {
                     .comment
                     .take()
                     .or_else(|| match parameter.get("doc").map(|d| &d.value) {
-                        Some(Value::Text(doc)) => Some(doc.clone()),
+                        Some(TreeValue::Text(doc)) => Some(doc.clone()),
                         _ => None,
                     });
             let value = self.evaluate(parameter.take("value").unwrap_or(parameter))?;
             self.scope.define(&name, value.clone());
-            evaluated.push((name, Node { comment, ..value }));
+            evaluated.push((name, TreeNode { comment, ..value }));
             self.path.pop();
         }
         self.path.pop();
-        Ok(Node::new(Value::Table(evaluated), line))
+        Ok(TreeNode::new(TreeValue::Table(evaluated), line))
     }
 
     /// Expands the items of a list that may have `repeat`, `when` and `let`.
-    fn items(&mut self, list: &str, node: Node) -> Result<Node, SceneError> {
+    fn items(&mut self, list: &str, node: TreeNode) -> Result<TreeNode, SceneError> {
         let line = node.line;
-        let Value::List(items) = node.value else {
+        let TreeValue::List(items) = node.value else {
             return Ok(node);
         };
         let mut expanded = Vec::new();
@@ -116,15 +116,15 @@ impl Expander<'_> {
             self.item(list, index, item, &mut expanded)?;
             self.path.pop();
         }
-        Ok(Node::new(Value::List(expanded), line))
+        Ok(TreeNode::new(TreeValue::List(expanded), line))
     }
 
     fn item(
         &mut self,
         list: &str,
         index: usize,
-        mut item: Node,
-        out: &mut Vec<Node>,
+        mut item: TreeNode,
+        out: &mut Vec<TreeNode>,
     ) -> Result<(), SceneError> {
         let Some(repeat) = item.take("repeat") else {
             return self.one_copy(list, index, item, &[], out);
@@ -147,14 +147,14 @@ impl Expander<'_> {
     }
 
     /// How often an item is repeated along one, two or three indices.
-    fn counts(&mut self, repeat: Node) -> Result<Vec<u32>, SceneError> {
+    fn counts(&mut self, repeat: TreeNode) -> Result<Vec<u32>, SceneError> {
         let repeat = self.evaluate(repeat)?;
         let numbers: Option<Vec<f64>> = match &repeat.value {
-            Value::Number(n) => Some(vec![*n]),
-            Value::List(items) if (1..=3).contains(&items.len()) => items
+            TreeValue::Number(n) => Some(vec![*n]),
+            TreeValue::List(items) if (1..=3).contains(&items.len()) => items
                 .iter()
                 .map(|item| match item.value {
-                    Value::Number(n) => Some(n),
+                    TreeValue::Number(n) => Some(n),
                     _ => None,
                 })
                 .collect(),
@@ -176,14 +176,16 @@ impl Expander<'_> {
         &mut self,
         list: &str,
         index: usize,
-        mut item: Node,
+        mut item: TreeNode,
         indices: &[u32],
-        out: &mut Vec<Node>,
+        out: &mut Vec<TreeNode>,
     ) -> Result<(), SceneError> {
         let mark = self.scope.mark();
         for (name, value) in ["i", "j", "k"].iter().zip(indices) {
-            self.scope
-                .define(name, Node::new(Value::Number(f64::from(*value)), None));
+            self.scope.define(
+                name,
+                TreeNode::new(TreeValue::Number(f64::from(*value)), None),
+            );
         }
         let copy: String = indices.iter().map(|i| format!(".{i}")).collect();
         self.copy = (!copy.is_empty()).then(|| copy.clone());
@@ -203,13 +205,13 @@ impl Expander<'_> {
     }
 
     /// Defines the names of an item's `let`.
-    fn locals(&mut self, item: &mut Node) -> Result<(), SceneError> {
+    fn locals(&mut self, item: &mut TreeNode) -> Result<(), SceneError> {
         let Some(locals) = item.take("let") else {
             return Ok(());
         };
         self.path.push("let".into());
         let line = locals.line;
-        let Value::Table(entries) = locals.value else {
+        let TreeValue::Table(entries) = locals.value else {
             return Err(self.error(line, "expected a table of names and values".into()));
         };
         for (name, node) in entries {
@@ -223,15 +225,15 @@ impl Expander<'_> {
     }
 
     /// Whether an item's `when` holds.
-    fn wanted(&mut self, item: &mut Node) -> Result<bool, SceneError> {
+    fn wanted(&mut self, item: &mut TreeNode) -> Result<bool, SceneError> {
         let Some(when) = item.take("when") else {
             return Ok(true);
         };
         self.path.push("when".into());
         let when = self.evaluate(when)?;
         let wanted = match when.value {
-            Value::Bool(b) => Ok(b),
-            Value::Number(x) => Ok(x != 0.0),
+            TreeValue::Bool(b) => Ok(b),
+            TreeValue::Number(x) => Ok(x != 0.0),
             _ => Err(self.error(when.line, "expected true, false or an expression".into())),
         };
         self.path.pop();
@@ -239,15 +241,15 @@ impl Expander<'_> {
     }
 
     /// The value with every expression and `$name` inside it evaluated.
-    fn evaluate(&mut self, node: Node) -> Result<Node, SceneError> {
+    fn evaluate(&mut self, node: TreeNode) -> Result<TreeNode, SceneError> {
         let line = node.line;
         let value = match node.value {
-            Value::Number(x) if !x.is_finite() => {
+            TreeValue::Number(x) if !x.is_finite() => {
                 return Err(self.error(line, format!("{x} is not a finite number")));
             }
-            Value::Text(text) => {
+            TreeValue::Text(text) => {
                 return match self.scope.text(&text, &mut self.growth) {
-                    Ok(value) => Ok(Node {
+                    Ok(value) => Ok(TreeNode {
                         line,
                         comment: node.comment,
                         ..value
@@ -255,20 +257,20 @@ impl Expander<'_> {
                     Err(message) => Err(self.error(line, message)),
                 };
             }
-            Value::List(items) => Value::List(self.evaluate_list(items)?),
-            Value::Table(entries) => Value::Table(self.evaluate_table(entries)?),
+            TreeValue::List(items) => TreeValue::List(self.evaluate_list(items)?),
+            TreeValue::Table(entries) => TreeValue::Table(self.evaluate_table(entries)?),
             other => other,
         };
-        Ok(Node {
+        Ok(TreeNode {
             value,
-            ..Node {
-                value: Value::Bool(true),
+            ..TreeNode {
+                value: TreeValue::Bool(true),
                 ..node
             }
         })
     }
 
-    fn evaluate_list(&mut self, items: Vec<Node>) -> Result<Vec<Node>, SceneError> {
+    fn evaluate_list(&mut self, items: Vec<TreeNode>) -> Result<Vec<TreeNode>, SceneError> {
         let mut evaluated = Vec::with_capacity(items.len());
         for (index, item) in items.into_iter().enumerate() {
             self.path.push(index.to_string());
@@ -280,8 +282,8 @@ impl Expander<'_> {
 
     fn evaluate_table(
         &mut self,
-        entries: Vec<(String, Node)>,
-    ) -> Result<Vec<(String, Node)>, SceneError> {
+        entries: Vec<(String, TreeNode)>,
+    ) -> Result<Vec<(String, TreeNode)>, SceneError> {
         let mut evaluated = Vec::with_capacity(entries.len());
         for (key, node) in entries {
             self.path.push(key.clone());
@@ -294,16 +296,16 @@ impl Expander<'_> {
 }
 
 /// A copy is called after its item and its indices: `link.3`.
-fn name_copy(list: &str, index: usize, item: &mut Node, copy: &str) {
+fn name_copy(list: &str, index: usize, item: &mut TreeNode, copy: &str) {
     match item.get_mut("name") {
         Some(name) => {
-            if let Value::Text(text) = &mut name.value {
+            if let TreeValue::Text(text) = &mut name.value {
                 text.push_str(copy);
             }
         }
         None => {
             let name = format!("{}-{index}{copy}", list.replace('_', "-"));
-            item.set("name", Node::new(Value::Text(name), item.line));
+            item.set("name", TreeNode::new(TreeValue::Text(name), item.line));
         }
     }
 }

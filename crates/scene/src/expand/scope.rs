@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use super::growth::{Growth, size_of_tree};
 use crate::error::suggestion;
 use crate::expression::{self, Names};
-use crate::tree::{Node, Value};
+use crate::tree::{TreeNode, TreeValue};
 
 /// Names and values, later ones hiding earlier ones.
 #[derive(Default)]
 pub struct Scope {
-    entries: Vec<(String, Node)>,
+    entries: Vec<(String, TreeNode)>,
     /// The places of each name among the entries.
     places: HashMap<String, Vec<usize>>,
 }
@@ -19,8 +19,8 @@ pub struct Scope {
 impl Names for Scope {
     fn value(&self, name: &str) -> Option<f64> {
         match self.get(name)?.value {
-            Value::Number(x) => Some(x),
-            Value::Bool(b) => Some(f64::from(u8::from(b))),
+            TreeValue::Number(x) => Some(x),
+            TreeValue::Bool(b) => Some(f64::from(u8::from(b))),
             _ => None,
         }
     }
@@ -36,7 +36,7 @@ impl Names for Scope {
 
 impl Scope {
     /// Defines a name.
-    pub fn define(&mut self, name: &str, value: Node) {
+    pub fn define(&mut self, name: &str, value: TreeNode) {
         let places = self.places.entry(name.to_string()).or_default();
         places.push(self.entries.len());
         self.entries.push((name.to_string(), value));
@@ -56,12 +56,12 @@ impl Scope {
         }
     }
 
-    fn get(&self, name: &str) -> Option<&Node> {
+    fn get(&self, name: &str) -> Option<&TreeNode> {
         let last = self.places.get(name)?.last()?;
         self.entries.get(*last).map(|(_, node)| node)
     }
 
-    fn lookup(&self, name: &str) -> Result<&Node, String> {
+    fn lookup(&self, name: &str) -> Result<&TreeNode, String> {
         self.get(name).ok_or_else(|| {
             let known = self.entries.iter().map(|(n, _)| n.as_str());
             format!(
@@ -74,11 +74,11 @@ impl Scope {
     /// What a string stands for: the value of an expression (`= ...`), the value of a
     /// parameter (`$name` alone), or the string with every `$name` and `${name}` filled in. What is copied into the
     /// scene counts as its growth, before it is copied.
-    pub fn text(&self, text: &str, growth: &mut Growth) -> Result<Node, String> {
+    pub fn text(&self, text: &str, growth: &mut Growth) -> Result<TreeNode, String> {
         if let Some(expression) = text.trim_start().strip_prefix('=') {
             let value =
                 expression::evaluate(expression, self).map_err(|e| e.explain(expression))?;
-            return Ok(Node::new(Value::Number(value), None));
+            return Ok(TreeNode::new(TreeValue::Number(value), None));
         }
         if let Some(name) = text
             .strip_prefix('$')
@@ -105,7 +105,7 @@ impl Scope {
             rest = after;
         }
         filled.push_str(rest);
-        Ok(Node::new(Value::Text(filled), None))
+        Ok(TreeNode::new(TreeValue::Text(filled), None))
     }
 }
 
@@ -126,11 +126,11 @@ fn reference(text: &str) -> Result<(&str, &str), String> {
 }
 
 /// A value as it stands inside a string.
-fn written<'a>(name: &str, node: &'a Node) -> Result<Cow<'a, str>, String> {
+fn written<'a>(name: &str, node: &'a TreeNode) -> Result<Cow<'a, str>, String> {
     match &node.value {
-        Value::Number(x) => Ok(x.to_string().into()),
-        Value::Text(s) => Ok(s.as_str().into()),
-        Value::Bool(b) => Ok(b.to_string().into()),
+        TreeValue::Number(x) => Ok(x.to_string().into()),
+        TreeValue::Text(s) => Ok(s.as_str().into()),
+        TreeValue::Bool(b) => Ok(b.to_string().into()),
         other => Err(format!(
             "the parameter `{name}` is {}, which cannot stand inside a string",
             other.kind()

@@ -1,8 +1,9 @@
 //! What a script says, with the defaults of the reference.
 
 use super::shapes::ShapeLine;
-use crate::document::dynamics::Integrator;
-use crate::document::material::Model;
+use tangency_engine::Integrator;
+
+use crate::document::material::MaterialModel;
 use crate::document::values::Triple;
 
 /// A wall.
@@ -59,7 +60,7 @@ pub struct OldMotion {
 #[derive(Clone, Debug)]
 pub struct Script {
     /// The elastic energy.
-    pub model: Model,
+    pub model: MaterialModel,
     /// The integrator.
     pub integrator: Integrator,
     /// Duration and time step, s.
@@ -111,7 +112,7 @@ pub struct Script {
 impl Default for Script {
     fn default() -> Self {
         Script {
-            model: Model::NeoHookean,
+            model: MaterialModel::NeoHookean,
             integrator: Integrator::ImplicitEuler,
             time: [5.0, 0.025],
             density: 1000.0,

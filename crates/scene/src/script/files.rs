@@ -9,7 +9,7 @@ use crate::document::shape::Shape;
 const MAT_THICKNESS: f64 = 0.025 / 3.0;
 
 /// A shape of a script.
-pub struct Found {
+pub struct FoundShape {
     /// The shape in the scene language, its file with its full path.
     pub shape: Shape,
     /// Whether it is an elastic body.
@@ -36,7 +36,7 @@ pub fn find_folder(folder: &Path, path: &str) -> Result<String, String> {
 }
 
 /// The shape that a mesh file means.
-pub fn find(folder: &Path, path: &str) -> Result<Found, String> {
+pub fn find(folder: &Path, path: &str) -> Result<FoundShape, String> {
     let file = Path::new(path);
     let ending = file.extension().unwrap_or_default().to_string_lossy();
     let is_solid = match ending.as_ref() {
@@ -48,7 +48,7 @@ pub fn find(folder: &Path, path: &str) -> Result<Found, String> {
             ));
         }
     };
-    let plain = |shape| Found {
+    let plain = |shape| FoundShape {
         shape,
         is_solid,
         note: None,
@@ -74,7 +74,7 @@ fn absent(path: &str) -> String {
 }
 
 /// A mat whose name says what it is, as in `mat150x150t40.msh`.
-fn generated(file: &Path) -> Option<Found> {
+fn generated(file: &Path) -> Option<FoundShape> {
     let stem = file.file_stem()?.to_string_lossy();
     let (x, z) = stem
         .strip_prefix("mat")?
@@ -87,7 +87,7 @@ fn generated(file: &Path) -> Option<Found> {
         points,
         ..MatShape::default()
     };
-    Some(Found {
+    Some(FoundShape {
         shape: Shape::Mat(mat),
         is_solid: true,
         note: Some(format!(

@@ -12,26 +12,26 @@ use super::content::{MeshObstacle, Script};
 use super::files;
 use super::layout::{Component, Layout, tidy};
 use super::lexer::error;
-use super::motions::{Effect, Piece, Target};
+use super::motions::{Effect, MotionTarget, Piece};
 use super::nodes::{self, Table};
 use super::regions;
-use crate::build::{self, Mesh};
-use crate::document::material::Model;
+use crate::document::material::MaterialModel;
 use crate::document::values::{Rotate, Triple};
 use crate::error::SceneError;
-use crate::tree::{Node, Value};
+use crate::meshes::{self, Mesh};
+use crate::tree::{TreeNode, TreeValue};
 
 /// The lists of a scene that shapes fill.
 #[derive(Default)]
 pub struct Items {
     /// `[[body]]`.
-    pub bodies: Vec<Node>,
+    pub bodies: Vec<TreeNode>,
     /// `[[obstacle]]`.
-    pub obstacles: Vec<Node>,
+    pub obstacles: Vec<TreeNode>,
     /// `[[boundary]]`.
-    pub boundaries: Vec<Node>,
+    pub boundaries: Vec<TreeNode>,
     /// `[[load]]`.
-    pub loads: Vec<Node>,
+    pub loads: Vec<TreeNode>,
 }
 
 /// What the items are made from.
@@ -66,10 +66,10 @@ impl Source<'_> {
         }
         for program in &self.effect.programs {
             let select = match &program.target {
-                Target::Component(_) => continue,
-                Target::Boxes(boxes) if boxes.len() == 1 => region(boxes[0]),
-                Target::Boxes(boxes) => nodes::list(boxes.iter().map(|b| region(*b))),
-                Target::Near(center, radius) => {
+                MotionTarget::Component(_) => continue,
+                MotionTarget::Boxes(boxes) if boxes.len() == 1 => region(boxes[0]),
+                MotionTarget::Boxes(boxes) => nodes::list(boxes.iter().map(|b| region(*b))),
+                MotionTarget::Near(center, radius) => {
                     let mut table = Table::new(None);
                     table.set("center", *center).set("radius", *radius);
                     nodes::single("sphere", table)
@@ -103,7 +103,7 @@ impl Source<'_> {
     }
 
     /// The pieces of a motion in the words of the language; `None` for none.
-    pub fn motion(&self, pieces: &[Piece]) -> Option<Value> {
+    pub fn motion(&self, pieces: &[Piece]) -> Option<TreeValue> {
         let h = self.script.time[1];
         let piece = |piece: &Piece| {
             let mut table = Table::new(None);
@@ -115,10 +115,10 @@ impl Source<'_> {
             if let Some(center) = piece.center {
                 table.set("center", center.map(|x| tidy(x, 1.0)));
             }
-            Value::from(table)
+            TreeValue::from(table)
         };
         let made = pieces.iter().filter(|piece| piece.steps != Some(0));
-        let mut made: Vec<Value> = made.map(piece).collect();
+        let mut made: Vec<TreeValue> = made.map(piece).collect();
         match made.len() {
             0 => None,
             1 => made.pop(),
@@ -132,7 +132,7 @@ impl Source<'_> {
             .effect
             .programs
             .iter()
-            .find(|p| p.target == Target::Component(k));
+            .find(|p| p.target == MotionTarget::Component(k));
         if let Some(program) = of_effect {
             return Some(program.pieces.clone());
         }
@@ -247,7 +247,10 @@ impl Source<'_> {
             .and_then(|shape| shape.grid)
             .filter(|_| range.len() > 1);
         if let Some((counts, _)) = grid {
-            table.set("repeat", nodes::list(counts.map(|n| Value::from(n as f64))));
+            table.set(
+                "repeat",
+                nodes::list(counts.map(|n| TreeValue::from(n as f64))),
+            );
         }
         table.set("shape", nodes::shape(&first.shape));
         let [x, y, z] = first.scale;
@@ -296,7 +299,7 @@ impl Source<'_> {
             .set("density", density)
             .set("young", young)
             .set("poisson", poisson);
-        if script.model == Model::FixedCorotated {
+        if script.model == MaterialModel::FixedCorotated {
             material.set("model", "fixed-corotated");
         }
         table.set("material", material);
@@ -322,7 +325,7 @@ impl Source<'_> {
         }
     }
 
-    fn sequence(&self, folder: &str, first: &Component, number: u64) -> Result<Value, String> {
+    fn sequence(&self, folder: &str, first: &Component, number: u64) -> Result<TreeValue, String> {
         let ending = Path::new(&first.line.path).extension().unwrap_or_default();
         let ending = ending.to_string_lossy();
         let folder = files::find_folder(self.folder, folder)?;
@@ -348,10 +351,10 @@ impl Source<'_> {
         &self,
         obstacle: &MeshObstacle,
         names: &mut Names,
-    ) -> Result<(Node, f64), SceneError> {
+    ) -> Result<(TreeNode, f64), SceneError> {
         let refuse = |message| error(self.file, obstacle.line, "meshCO", message);
         let found = files::find(self.folder, &obstacle.path).map_err(refuse)?;
-        let mesh = build::make_mesh(&found.shape, &self.layout.budget)
+        let mesh = meshes::make(&found.shape, &self.layout.budget)
             .map(Mesh::into_surface)
             .map_err(refuse)?;
         let bounds = BoundingBox::of(&mesh.points);
@@ -405,7 +408,7 @@ impl Names {
     }
 }
 
-fn region([min, max]: [Option<Triple>; 2]) -> Value {
+fn region([min, max]: [Option<Triple>; 2]) -> TreeValue {
     let mut table = Table::new(None);
     for (key, corner) in [("min", min), ("max", max)] {
         if let Some(corner) = corner {
@@ -416,7 +419,7 @@ fn region([min, max]: [Option<Triple>; 2]) -> Value {
 }
 
 /// The positions of a grid's copies as expressions of i, j and k.
-fn expressions(first: Triple, steps: [Triple; 3]) -> Value {
+fn expressions(first: Triple, steps: [Triple; 3]) -> TreeValue {
     let along = |axis: usize| {
         let mut text = String::new();
         for (index, step) in ["i", "j", "k"].into_iter().zip(steps) {

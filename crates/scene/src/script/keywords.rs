@@ -4,8 +4,9 @@ use super::Note;
 use super::content::{MeshObstacle, OldMotion, Script, ScriptDamping, Wall};
 use super::lexer::{Lines, Word, Words, error};
 use super::shapes;
-use crate::document::dynamics::{Integrator, Newmark};
-use crate::document::material::Model;
+use tangency_engine::Integrator;
+
+use crate::document::material::MaterialModel;
 use crate::error::{SceneError, suggestion};
 
 /// Keywords that say nothing about the physics, or choose among methods that this program has not.
@@ -135,7 +136,10 @@ impl<'a> Parser<'a> {
             "energy" => {
                 script.model = choice(
                     words,
-                    &[("NH", Model::NeoHookean), ("FCR", Model::FixedCorotated)],
+                    &[
+                        ("NH", MaterialModel::NeoHookean),
+                        ("FCR", MaterialModel::FixedCorotated),
+                    ],
                 )?;
             }
             "timeIntegration" => script.integrator = integrator(words)?,
@@ -346,12 +350,13 @@ fn integrator(words: &mut Words) -> Result<Integrator, SceneError> {
     if !newmark {
         return Ok(Integrator::ImplicitEuler);
     }
-    let mut numbers = Newmark::default();
-    if let Some(beta) = words.optional_number() {
-        numbers.beta = beta;
-        numbers.gamma = words.number("gamma")?;
-    }
-    Ok(Integrator::Newmark(numbers))
+    Ok(match words.optional_number() {
+        None => Integrator::NEWMARK,
+        Some(beta) => Integrator::Newmark {
+            beta,
+            gamma: words.number("gamma")?,
+        },
+    })
 }
 
 fn time_range(words: &mut Words) -> Result<[Option<f64>; 2], SceneError> {

@@ -15,10 +15,10 @@ use super::lexer::error;
 use super::motions;
 use super::shapes::ShapeLine;
 use crate::budget::Budget;
-use crate::build::{self, Mesh};
 use crate::document::shape::Shape;
 use crate::document::values::{AxisAngle, Rotate, Triple};
 use crate::error::SceneError;
+use crate::meshes::{self, Mesh};
 
 /// A shape of a script, placed.
 #[derive(Clone)]
@@ -79,7 +79,7 @@ pub fn layout(
     let mut vertices = 0.0;
     let mut components = Vec::new();
     let mut groups = Vec::new();
-    let mut meshes: BTreeMap<&str, (files::Found, Mesh)> = BTreeMap::new();
+    let mut meshes: BTreeMap<&str, (files::FoundShape, Mesh)> = BTreeMap::new();
     for line in &script.shapes {
         let refuse = |message| error(file, line.line, "shapes", message);
         if !meshes.contains_key(line.path.as_str()) {
@@ -88,7 +88,7 @@ pub fn layout(
                 line: line.line,
                 text,
             }));
-            let mesh = build::make_mesh(&found.shape, budget).map_err(refuse)?;
+            let mesh = meshes::make(&found.shape, budget).map_err(refuse)?;
             meshes.insert(&line.path, (found, mesh));
         }
         let Some((found, mesh)) = meshes.get(line.path.as_str()) else {
@@ -147,11 +147,11 @@ fn copies(line: &ShapeLine) -> Vec<ShapeLine> {
 fn component(
     file: &str,
     line: ShapeLine,
-    found: &files::Found,
+    found: &files::FoundShape,
     mesh: &Mesh,
 ) -> Result<Component, SceneError> {
     let (own, center) = match mesh {
-        Mesh::Solid(mesh) => (mesh.points.clone(), build::centroid(mesh)),
+        Mesh::Solid(mesh) => (mesh.points.clone(), meshes::centroid(mesh)),
         Mesh::Surface(mesh) => (mesh.points.clone(), Vec3::zeros()),
     };
     let mut component = Component {
@@ -172,7 +172,7 @@ fn component(
 impl Component {
     /// Where a point of the shape's own coordinates is, m.
     pub fn transform(&self) -> Transform {
-        build::placement(
+        meshes::placement(
             crate::document::values::Scale::Axes(self.scale),
             self.rotate,
             self.translate,

@@ -1,6 +1,6 @@
 //! A script as lines of words: `\` continues a line, `#` begins a comment. Every word knows its line.
 
-use crate::error::{Place, SceneError};
+use crate::error::{SceneError, SceneLocation};
 
 /// A word and the line it stands on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -181,7 +181,7 @@ impl<'a> Words<'a> {
 /// An error at a line of a script.
 pub fn error(file: &str, line: usize, keyword: &str, message: String) -> SceneError {
     SceneError::Invalid {
-        place: Place {
+        place: SceneLocation {
             file: file.to_string(),
             line: Some(line),
             path: keyword.to_string(),

@@ -20,10 +20,11 @@ use tangency_geometry::Vec3;
 use tangency_geometry::mesh::BoundingBox;
 use tangency_geometry::transform::Rotation;
 
+use tangency_engine::Integrator;
+
 use crate::budget::Budget;
-use crate::document::dynamics::Integrator;
 use crate::error::{SceneError, suggestion};
-use crate::tree::{Node, Value};
+use crate::tree::{TreeNode, TreeValue};
 use content::{Script, ScriptDamping, Wall};
 use items::Source;
 use layout::Layout;
@@ -42,7 +43,7 @@ pub struct Note {
 #[derive(Debug)]
 pub struct Imported {
     /// The scene, not yet expanded.
-    pub root: Node,
+    pub root: TreeNode,
     /// What was ignored or is done in another way, by line.
     pub notes: Vec<Note>,
 }
@@ -155,7 +156,7 @@ fn wandering_centers(source: &Source, notes: &mut Vec<Note>) {
 }
 
 /// Sets the ground and gives the other walls.
-fn walls(script: &Script, root: &mut Table) -> Vec<Node> {
+fn walls(script: &Script, root: &mut Table) -> Vec<TreeNode> {
     let is_rough = |wall: &Wall| wall.friction != script.friction;
     if let Some(ground) = script.grounds.first() {
         if is_rough(ground) {
@@ -187,13 +188,13 @@ fn settings(script: &Script, layout: &Layout, root: &mut Table) {
     let [duration, step] = script.time;
     let mut time = Table::new(None);
     time.set("step", step).set("duration", duration);
-    if let Integrator::Newmark(numbers) = script.integrator {
+    if let Integrator::Newmark { beta, gamma } = script.integrator {
         let mut table = Table::new(None);
-        table.set("beta", numbers.beta).set("gamma", numbers.gamma);
+        table.set("beta", beta).set("gamma", gamma);
         time.set("integrator", nodes::single("newmark", table));
     }
     root.set("time", time);
-    let length = |relative: f64| -> Value {
+    let length = |relative: f64| -> TreeValue {
         match layout.rest_diagonal {
             _ if script.absolute => nodes::single("absolute", relative),
             Some(diagonal) => nodes::single("absolute", relative * diagonal),
@@ -255,7 +256,7 @@ fn damping(script: &Script) -> f64 {
         Some(ScriptDamping::Ratio(r)) => 0.75 * r * h * h * h,
     };
     let factor = match script.integrator {
-        Integrator::Newmark(numbers) => numbers.beta,
+        Integrator::Newmark { beta, .. } => beta,
         _ => 1.0,
     };
     layout::tidy(c / (h * h * factor) / h, 1.0) * h

@@ -2,12 +2,12 @@
 
 use crate::document::shape::Shape;
 use crate::document::values::{Rotate, Triple};
-use crate::tree::{Node, Value};
+use crate::tree::{TreeNode, TreeValue};
 
 /// A table in the making; keys come in the order they are set.
 pub struct Table {
     line: Option<usize>,
-    entries: Vec<(String, Node)>,
+    entries: Vec<(String, TreeNode)>,
 }
 
 impl Table {
@@ -20,14 +20,14 @@ impl Table {
     }
 
     /// Sets a key.
-    pub fn set(&mut self, key: &str, value: impl Into<Value>) -> &mut Self {
-        let node = Node::new(value.into(), self.line);
+    pub fn set(&mut self, key: &str, value: impl Into<TreeValue>) -> &mut Self {
+        let node = TreeNode::new(value.into(), self.line);
         self.entries.push((key.to_string(), node));
         self
     }
 
     /// Sets a key unless it has its default.
-    pub fn set_unless<T: PartialEq + Into<Value>>(
+    pub fn set_unless<T: PartialEq + Into<TreeValue>>(
         &mut self,
         default: T,
         key: &str,
@@ -45,78 +45,78 @@ impl Table {
     }
 
     /// The table as a node.
-    pub fn node(self) -> Node {
-        Node::new(Value::Table(self.entries), self.line)
+    pub fn node(self) -> TreeNode {
+        TreeNode::new(TreeValue::Table(self.entries), self.line)
     }
 }
 
-impl From<Table> for Value {
+impl From<Table> for TreeValue {
     fn from(table: Table) -> Self {
-        Value::Table(table.entries)
+        TreeValue::Table(table.entries)
     }
 }
 
-impl From<f64> for Value {
+impl From<f64> for TreeValue {
     fn from(x: f64) -> Self {
-        Value::Number(x)
+        TreeValue::Number(x)
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for TreeValue {
     fn from(text: &str) -> Self {
-        Value::Text(text.to_string())
+        TreeValue::Text(text.to_string())
     }
 }
 
-impl From<String> for Value {
+impl From<String> for TreeValue {
     fn from(text: String) -> Self {
-        Value::Text(text)
+        TreeValue::Text(text)
     }
 }
 
-impl From<bool> for Value {
+impl From<bool> for TreeValue {
     fn from(yes: bool) -> Self {
-        Value::Bool(yes)
+        TreeValue::Bool(yes)
     }
 }
 
-impl From<Triple> for Value {
+impl From<Triple> for TreeValue {
     fn from(triple: Triple) -> Self {
-        list(triple.map(Value::from))
+        list(triple.map(TreeValue::from))
     }
 }
 
-impl From<Vec<Node>> for Value {
-    fn from(items: Vec<Node>) -> Self {
-        Value::List(items)
+impl From<Vec<TreeNode>> for TreeValue {
+    fn from(items: Vec<TreeNode>) -> Self {
+        TreeValue::List(items)
     }
 }
 
 /// A list of values.
-pub fn list(values: impl IntoIterator<Item = Value>) -> Value {
-    let nodes = values.into_iter().map(|value| Node::new(value, None));
-    Value::List(nodes.collect())
+pub fn list(values: impl IntoIterator<Item = TreeValue>) -> TreeValue {
+    let nodes = values.into_iter().map(|value| TreeNode::new(value, None));
+    TreeValue::List(nodes.collect())
 }
 
 /// A table with one key.
-pub fn single(key: &str, value: impl Into<Value>) -> Value {
+pub fn single(key: &str, value: impl Into<TreeValue>) -> TreeValue {
     let mut table = Table::new(None);
     table.set(key, value);
     table.into()
 }
 
 /// A shape as importers make them.
-pub fn shape(shape: &Shape) -> Value {
+pub fn shape(shape: &Shape) -> TreeValue {
     match shape {
         Shape::EdgesOf(file) => single("edges_of", file.as_str()),
         Shape::PointsOf(file) => single("points_of", file.as_str()),
         Shape::Mat(mat) => {
             let mut table = Table::new(None);
-            table.set("size", list(mat.size.map(Value::from)));
+            table.set("size", list(mat.size.map(TreeValue::from)));
             table.set("thickness", mat.thickness);
             table.set(
                 "points",
-                list(mat.points.map(|n| Value::from(f64::from(n)))),
+                list(mat.points.map(|n| TreeValue::from(f64::from(n)))),
             );
             single("mat", table)
         }
@@ -125,7 +125,7 @@ pub fn shape(shape: &Shape) -> Value {
 }
 
 /// A rotation.
-pub fn rotate(rotate: Rotate) -> Value {
+pub fn rotate(rotate: Rotate) -> TreeValue {
     match rotate {
         Rotate::Angles(angles) => angles.into(),
         Rotate::Axis(turn) => {

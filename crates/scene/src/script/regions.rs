@@ -9,7 +9,7 @@ use super::motions::Piece;
 use super::nodes::{self, Table};
 use super::shapes::Region;
 use crate::document::values::{Rotate, Triple};
-use crate::tree::Value;
+use crate::tree::TreeValue;
 
 /// The boxes of a body as named groups, if there are any.
 pub fn groups(body: &Component) -> Option<Table> {
@@ -92,7 +92,7 @@ fn start(name: &str, shape: &Component, region: &Region, what: &str) -> Result<T
     Ok(table)
 }
 
-fn limits(min: Triple, max: Triple) -> Value {
+fn limits(min: Triple, max: Triple) -> TreeValue {
     let mut table = Table::new(None);
     table.set("min", min).set("max", max);
     nodes::single("box", table)

@@ -3,14 +3,14 @@
 
 use std::collections::HashSet;
 
-use super::{Lines, Node, Value};
+use super::{Lines, TreeNode, TreeValue};
 use crate::error::SceneError;
 
 /// Deepest nesting read; far beyond any scene, and safe for the stack.
 const MAX_DEPTH: usize = 64;
 
 /// Reads a JSON scene.
-pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
+pub fn parse(file: &str, text: &str) -> Result<TreeNode, SceneError> {
     let mut reader = Reader {
         text,
         lines: Lines::of(text),
@@ -68,7 +68,7 @@ impl Reader<'_> {
         }
     }
 
-    fn value(&mut self) -> Result<Node, String> {
+    fn value(&mut self) -> Result<TreeNode, String> {
         self.space();
         let line = self.lines.line_of(self.at);
         self.depth += 1;
@@ -78,10 +78,10 @@ impl Reader<'_> {
         let value = match self.rest().as_bytes().first().copied() {
             Some(b'{') => self.table()?,
             Some(b'[') => self.list()?,
-            Some(b'"') => Value::Text(self.string()?),
-            Some(b'-' | b'0'..=b'9') => Value::Number(self.number()?),
-            _ if self.eat("true") => Value::Bool(true),
-            _ if self.eat("false") => Value::Bool(false),
+            Some(b'"') => TreeValue::Text(self.string()?),
+            Some(b'-' | b'0'..=b'9') => TreeValue::Number(self.number()?),
+            _ if self.eat("true") => TreeValue::Bool(true),
+            _ if self.eat("false") => TreeValue::Bool(false),
             _ => {
                 return Err(
                     "expected a value: a table, a list, a string, a number, true or false"
@@ -90,15 +90,15 @@ impl Reader<'_> {
             }
         };
         self.depth -= 1;
-        Ok(Node::new(value, Some(line)))
+        Ok(TreeNode::new(value, Some(line)))
     }
 
-    fn table(&mut self) -> Result<Value, String> {
+    fn table(&mut self) -> Result<TreeValue, String> {
         self.expect("{", "")?;
-        let mut entries: Vec<(String, Node)> = Vec::new();
+        let mut entries: Vec<(String, TreeNode)> = Vec::new();
         let mut known = HashSet::new();
         if self.eat("}") {
-            return Ok(Value::Table(entries));
+            return Ok(TreeValue::Table(entries));
         }
         loop {
             self.space();
@@ -113,22 +113,22 @@ impl Reader<'_> {
                 entries.push((key, self.value()?));
             }
             if self.eat("}") {
-                return Ok(Value::Table(entries));
+                return Ok(TreeValue::Table(entries));
             }
             self.expect(",", "or `}` after a value of a table")?;
         }
     }
 
-    fn list(&mut self) -> Result<Value, String> {
+    fn list(&mut self) -> Result<TreeValue, String> {
         self.expect("[", "")?;
         let mut items = Vec::new();
         if self.eat("]") {
-            return Ok(Value::List(items));
+            return Ok(TreeValue::List(items));
         }
         loop {
             items.push(self.value()?);
             if self.eat("]") {
-                return Ok(Value::List(items));
+                return Ok(TreeValue::List(items));
             }
             self.expect(",", "or `]` after an item of a list")?;
         }

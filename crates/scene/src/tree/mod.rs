@@ -13,13 +13,13 @@ pub use overrides::apply as apply_override;
 pub use paths::relate_paths;
 pub use write::to_toml;
 
-use crate::error::{Place, SceneError};
+use crate::error::{SceneError, SceneLocation};
 
 /// A value of the scene file with the line it stands on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct TreeNode {
     /// What was written.
-    pub value: Value,
+    pub value: TreeValue,
     /// Line in the file, from 1; `None` for what did not come from a file (`--set`).
     pub line: Option<usize>,
     /// The comment after the value, without its `#`.
@@ -39,7 +39,7 @@ pub struct Origin {
 
 /// The kinds of value that TOML and JSON share.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum TreeValue {
     /// `true` or `false`.
     Bool(bool),
     /// Any number; whole numbers up to 2^53 are exact.
@@ -47,27 +47,27 @@ pub enum Value {
     /// A string, an expression (`= ...`) not yet evaluated included.
     Text(String),
     /// A list.
-    List(Vec<Node>),
+    List(Vec<TreeNode>),
     /// Keys and values in the order of the file.
-    Table(Vec<(String, Node)>),
+    Table(Vec<(String, TreeNode)>),
 }
 
-impl Value {
+impl TreeValue {
     /// What kind of value this is, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
-            Value::Bool(_) => "a boolean",
-            Value::Number(_) => "a number",
-            Value::Text(_) => "a string",
-            Value::List(_) => "a list",
-            Value::Table(_) => "a table",
+            TreeValue::Bool(_) => "a boolean",
+            TreeValue::Number(_) => "a number",
+            TreeValue::Text(_) => "a string",
+            TreeValue::List(_) => "a list",
+            TreeValue::Table(_) => "a table",
         }
     }
 }
 
-impl Node {
+impl TreeNode {
     /// A node written on `line`.
-    pub fn new(value: Value, line: Option<usize>) -> Self {
+    pub fn new(value: TreeValue, line: Option<usize>) -> Self {
         Self {
             value,
             line,
@@ -77,17 +77,19 @@ impl Node {
     }
 
     /// The value under `key`, if this is a table that has it.
-    pub fn get(&self, key: &str) -> Option<&Node> {
+    pub fn get(&self, key: &str) -> Option<&TreeNode> {
         match &self.value {
-            Value::Table(entries) => entries.iter().find(|(k, _)| k == key).map(|(_, node)| node),
+            TreeValue::Table(entries) => {
+                entries.iter().find(|(k, _)| k == key).map(|(_, node)| node)
+            }
             _ => None,
         }
     }
 
     /// The value under `key`, to be changed.
-    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut TreeNode> {
         match &mut self.value {
-            Value::Table(entries) => entries
+            TreeValue::Table(entries) => entries
                 .iter_mut()
                 .find(|(k, _)| k == key)
                 .map(|(_, node)| node),
@@ -96,9 +98,9 @@ impl Node {
     }
 
     /// Takes `key` out of a table.
-    pub fn take(&mut self, key: &str) -> Option<Node> {
+    pub fn take(&mut self, key: &str) -> Option<TreeNode> {
         match &mut self.value {
-            Value::Table(entries) => {
+            TreeValue::Table(entries) => {
                 let at = entries.iter().position(|(k, _)| k == key)?;
                 Some(entries.remove(at).1)
             }
@@ -107,8 +109,8 @@ impl Node {
     }
 
     /// Sets `key` of a table; does nothing to another kind of value.
-    pub fn set(&mut self, key: &str, node: Node) {
-        if let Value::Table(entries) = &mut self.value {
+    pub fn set(&mut self, key: &str, node: TreeNode) {
+        if let TreeValue::Table(entries) = &mut self.value {
             match entries.iter_mut().find(|(k, _)| k == key) {
                 Some(entry) => entry.1 = node,
                 None => entries.push((key.to_string(), node)),
@@ -117,16 +119,16 @@ impl Node {
     }
 
     /// The child that a path segment names: a key of a table or an index of a list.
-    pub fn child(&self, segment: &str) -> Option<&Node> {
+    pub fn child(&self, segment: &str) -> Option<&TreeNode> {
         match &self.value {
-            Value::List(items) => items.get(segment.parse::<usize>().ok()?),
+            TreeValue::List(items) => items.get(segment.parse::<usize>().ok()?),
             _ => self.get(segment),
         }
     }
 
     /// The place of a path, in the words of the file: its line (or that of the nearest
     /// ancestor that has one) and its keys, with indices as written before repeats.
-    pub fn place<S: AsRef<str>>(&self, file: &str, path: &[S]) -> Place {
+    pub fn place<S: AsRef<str>>(&self, file: &str, path: &[S]) -> SceneLocation {
         let mut node = Some(self);
         let mut line = self.line;
         let mut keys = Vec::new();
@@ -145,7 +147,7 @@ impl Node {
                 None => keys.push(segment.to_string()),
             }
         }
-        Place {
+        SceneLocation {
             file: file.to_string(),
             line,
             path: keys.join("."),
@@ -157,11 +159,11 @@ impl Node {
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::Value as Json;
         match &self.value {
-            Value::Bool(b) => Json::Bool(*b),
-            Value::Number(x) => number_to_json(*x),
-            Value::Text(s) => Json::String(s.clone()),
-            Value::List(items) => Json::Array(items.iter().map(Node::to_json).collect()),
-            Value::Table(entries) => Json::Object(
+            TreeValue::Bool(b) => Json::Bool(*b),
+            TreeValue::Number(x) => number_to_json(*x),
+            TreeValue::Text(s) => Json::String(s.clone()),
+            TreeValue::List(items) => Json::Array(items.iter().map(TreeNode::to_json).collect()),
+            TreeValue::Table(entries) => Json::Object(
                 entries
                     .iter()
                     .map(|(k, n)| (k.clone(), n.to_json()))
@@ -183,7 +185,7 @@ fn number_to_json(x: f64) -> serde_json::Value {
 }
 
 /// Reads a scene's text: JSON if it starts with `{`, TOML otherwise.
-pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
+pub fn parse(file: &str, text: &str) -> Result<TreeNode, SceneError> {
     let json = Path::new(file)
         .extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("json"));

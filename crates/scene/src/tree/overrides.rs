@@ -1,12 +1,12 @@
 //! `--set path=value`: a bare name sets a parameter, a dotted path anything that the
 //! scene's types have, as in `body.0.material.young=1e6`.
 
-use super::{Node, Value, toml};
+use super::{TreeNode, TreeValue, toml};
 use crate::error::{SceneError, suggestion};
 
 /// Applies one setting to the tree. Paths that lead into nothing are refused; whether the last
 /// key is one the language knows is seen when the tree is given its types.
-pub fn apply(root: &mut Node, setting: &str) -> Result<(), SceneError> {
+pub fn apply(root: &mut TreeNode, setting: &str) -> Result<(), SceneError> {
     let fail = |message: String| SceneError::Override {
         setting: setting.to_string(),
         message,
@@ -29,7 +29,7 @@ pub fn apply(root: &mut Node, setting: &str) -> Result<(), SceneError> {
     }
     if root
         .get(path)
-        .is_some_and(|n| !matches!(n.value, Value::List(_) | Value::Table(_)))
+        .is_some_and(|n| !matches!(n.value, TreeValue::List(_) | TreeValue::Table(_)))
     {
         root.set(path, value);
         return Ok(());
@@ -46,12 +46,12 @@ pub fn apply(root: &mut Node, setting: &str) -> Result<(), SceneError> {
 }
 
 /// A parameter is a value, or a table of `value` and `doc`.
-fn set_parameter(parameter: &mut Node, value: Node) {
+fn set_parameter(parameter: &mut TreeNode, value: TreeNode) {
     let keep = parameter.comment.clone();
     match parameter.get_mut("value") {
         Some(inner) => *inner = value,
         None => {
-            *parameter = Node {
+            *parameter = TreeNode {
                 comment: keep,
                 ..value
             }
@@ -59,29 +59,30 @@ fn set_parameter(parameter: &mut Node, value: Node) {
     }
 }
 
-fn parameter_names(root: &Node) -> Vec<String> {
+fn parameter_names(root: &TreeNode) -> Vec<String> {
     match root.get("parameters").map(|p| &p.value) {
-        Some(Value::Table(entries)) => entries.iter().map(|(k, _)| k.clone()).collect(),
+        Some(TreeValue::Table(entries)) => entries.iter().map(|(k, _)| k.clone()).collect(),
         _ => Vec::new(),
     }
 }
 
 /// A TOML value, an expression, or else the text itself.
-fn read_value(text: &str) -> Node {
+fn read_value(text: &str) -> TreeNode {
     let text = text.trim();
-    toml::parse_value(text).unwrap_or_else(|| Node::new(Value::Text(text.to_string()), None))
+    toml::parse_value(text)
+        .unwrap_or_else(|| TreeNode::new(TreeValue::Text(text.to_string()), None))
 }
 
-fn set_at(node: &mut Node, path: &[&str], value: Node) -> Result<(), String> {
+fn set_at(node: &mut TreeNode, path: &[&str], value: TreeNode) -> Result<(), String> {
     let [segment, rest @ ..] = path else {
-        *node = Node {
+        *node = TreeNode {
             origin: node.origin.clone(),
             ..value
         };
         return Ok(());
     };
     match &mut node.value {
-        Value::List(items) => {
+        TreeValue::List(items) => {
             let count = items.len();
             let item = segment.parse::<usize>().ok().and_then(|i| items.get_mut(i));
             let item = item.ok_or_else(|| {
@@ -89,11 +90,11 @@ fn set_at(node: &mut Node, path: &[&str], value: Node) -> Result<(), String> {
             })?;
             set_at(item, rest, value)
         }
-        Value::Table(entries) => {
+        TreeValue::Table(entries) => {
             if let Some((_, child)) = entries.iter_mut().find(|(k, _)| k == segment) {
                 return set_at(child, rest, value);
             }
-            let mut child = Node::new(Value::Table(Vec::new()), None);
+            let mut child = TreeNode::new(TreeValue::Table(Vec::new()), None);
             set_at(&mut child, rest, value)?;
             entries.push((segment.to_string(), child));
             Ok(())
@@ -109,7 +110,7 @@ fn set_at(node: &mut Node, path: &[&str], value: Node) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn scene() -> Node {
+    fn scene() -> TreeNode {
         super::toml::parse(
             "s.toml",
             "[parameters]\nlinks = 5 # how many\n[[body]]\nname = \"a\"\n",

@@ -2,19 +2,19 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::{Node, Value};
+use super::{TreeNode, TreeValue};
 
 /// Keys whose values are paths.
 const KEYS: [&str; 4] = ["file", "edges_of", "points_of", "folder"];
 
 /// Makes the absolute paths in a tree relative to `folder`, which is absolute.
-pub fn relate_paths(node: &mut Node, folder: &Path) {
+pub fn relate_paths(node: &mut TreeNode, folder: &Path) {
     match &mut node.value {
-        Value::List(items) => items.iter_mut().for_each(|item| relate_paths(item, folder)),
-        Value::Table(entries) => {
+        TreeValue::List(items) => items.iter_mut().for_each(|item| relate_paths(item, folder)),
+        TreeValue::Table(entries) => {
             for (key, child) in entries {
                 match &mut child.value {
-                    Value::Text(path) if KEYS.contains(&key.as_str()) => {
+                    TreeValue::Text(path) if KEYS.contains(&key.as_str()) => {
                         if Path::new(path).is_absolute() {
                             *path = relative(Path::new(path), folder);
                         }

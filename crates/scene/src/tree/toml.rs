@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use toml_edit::{Item, TableLike};
 
-use super::{Lines, Node, Value};
+use super::{Lines, TreeNode, TreeValue};
 use crate::error::SceneError;
 
 /// Reads a TOML scene.
-pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
+pub fn parse(file: &str, text: &str) -> Result<TreeNode, SceneError> {
     let lines = Lines::of(text);
     let document = toml_edit::Document::parse(text).map_err(|e| {
         let at = e.span().map_or(0, |s| s.start);
@@ -26,7 +26,7 @@ pub fn parse(file: &str, text: &str) -> Result<Node, SceneError> {
 }
 
 /// One value of TOML, as given with `--set`.
-pub fn parse_value(text: &str) -> Option<Node> {
+pub fn parse_value(text: &str) -> Option<TreeNode> {
     let document = format!("v = {text}");
     let parsed = toml_edit::Document::parse(document.as_str()).ok()?;
     let reader = Reader {
@@ -38,11 +38,11 @@ pub fn parse_value(text: &str) -> Option<Node> {
     Some(node)
 }
 
-fn forget_lines(node: &mut Node) {
+fn forget_lines(node: &mut TreeNode) {
     node.line = None;
     match &mut node.value {
-        Value::List(items) => items.iter_mut().for_each(forget_lines),
-        Value::Table(entries) => entries.iter_mut().for_each(|(_, n)| forget_lines(n)),
+        TreeValue::List(items) => items.iter_mut().for_each(forget_lines),
+        TreeValue::Table(entries) => entries.iter_mut().for_each(|(_, n)| forget_lines(n)),
         _ => {}
     }
 }
@@ -53,13 +53,13 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn item(&self, item: &Item) -> Result<Node, SceneError> {
+    fn item(&self, item: &Item) -> Result<TreeNode, SceneError> {
         let span = item.span();
         let line = span.as_ref().map(|s| self.lines.line_of(s.start));
         let value = match item {
-            Item::None => Value::Table(Vec::new()),
+            Item::None => TreeValue::Table(Vec::new()),
             Item::Table(table) => return self.table(table, span),
-            Item::ArrayOfTables(tables) => Value::List(
+            Item::ArrayOfTables(tables) => TreeValue::List(
                 tables
                     .iter()
                     .map(|t| self.table(t, t.span()))
@@ -67,10 +67,14 @@ impl Reader<'_> {
             ),
             Item::Value(value) => return self.value(value),
         };
-        Ok(Node::new(value, line))
+        Ok(TreeNode::new(value, line))
     }
 
-    fn table(&self, table: &dyn TableLike, span: Option<Range<usize>>) -> Result<Node, SceneError> {
+    fn table(
+        &self,
+        table: &dyn TableLike,
+        span: Option<Range<usize>>,
+    ) -> Result<TreeNode, SceneError> {
         let mut entries = Vec::new();
         for (key, item) in table.iter() {
             let mut node = self.item(item)?;
@@ -80,18 +84,18 @@ impl Reader<'_> {
             entries.push((key.to_string(), node));
         }
         let line = span.map(|s| self.lines.line_of(s.start));
-        Ok(Node::new(Value::Table(entries), line))
+        Ok(TreeNode::new(TreeValue::Table(entries), line))
     }
 
-    fn value(&self, value: &toml_edit::Value) -> Result<Node, SceneError> {
+    fn value(&self, value: &toml_edit::Value) -> Result<TreeNode, SceneError> {
         use toml_edit::Value as T;
         let span = value.span();
         let tree = match value {
-            T::Boolean(b) => Value::Bool(*b.value()),
-            T::Integer(i) => Value::Number(*i.value() as f64),
-            T::Float(x) => Value::Number(*x.value()),
-            T::String(s) => Value::Text(s.value().clone()),
-            T::Array(items) => Value::List(
+            T::Boolean(b) => TreeValue::Bool(*b.value()),
+            T::Integer(i) => TreeValue::Number(*i.value() as f64),
+            T::Float(x) => TreeValue::Number(*x.value()),
+            T::String(s) => TreeValue::Text(s.value().clone()),
+            T::Array(items) => TreeValue::List(
                 items
                     .iter()
                     .map(|v| self.value(v))
@@ -111,7 +115,7 @@ impl Reader<'_> {
                 });
             }
         };
-        let mut node = Node::new(tree, span.as_ref().map(|s| self.lines.line_of(s.start)));
+        let mut node = TreeNode::new(tree, span.as_ref().map(|s| self.lines.line_of(s.start)));
         node.comment = span.and_then(|s| self.comment_after(s.end));
         Ok(node)
     }

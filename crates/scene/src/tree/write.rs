@@ -1,19 +1,19 @@
 //! A tree as TOML that people like to read: single values first, then tables, then lists of tables.
 
-use super::{Node, Value};
+use super::{TreeNode, TreeValue};
 
 /// The text of a scene file.
-pub fn to_toml(root: &Node) -> String {
-    let Value::Table(entries) = &root.value else {
+pub fn to_toml(root: &TreeNode) -> String {
+    let TreeValue::Table(entries) = &root.value else {
         return String::new();
     };
-    let is_items = |node: &Node| match &node.value {
-        Value::List(items) => {
-            !items.is_empty() && items.iter().all(|i| matches!(i.value, Value::Table(_)))
+    let is_items = |node: &TreeNode| match &node.value {
+        TreeValue::List(items) => {
+            !items.is_empty() && items.iter().all(|i| matches!(i.value, TreeValue::Table(_)))
         }
         _ => false,
     };
-    let is_table = |node: &Node| matches!(node.value, Value::Table(_));
+    let is_table = |node: &TreeNode| matches!(node.value, TreeValue::Table(_));
     let mut text = String::new();
     for (key, node) in entries.iter().filter(|(_, n)| !is_items(n) && !is_table(n)) {
         line(&mut text, key, node);
@@ -22,7 +22,7 @@ pub fn to_toml(root: &Node) -> String {
         section(&mut text, &format!("[{}]", written_key(key)), node);
     }
     for (key, node) in entries.iter().filter(|(_, n)| is_items(n)) {
-        if let Value::List(items) = &node.value {
+        if let TreeValue::List(items) = &node.value {
             for item in items {
                 section(&mut text, &format!("[[{}]]", written_key(key)), item);
             }
@@ -31,16 +31,16 @@ pub fn to_toml(root: &Node) -> String {
     text
 }
 
-fn section(text: &mut String, header: &str, node: &Node) {
+fn section(text: &mut String, header: &str, node: &TreeNode) {
     text.push_str(&format!("\n{header}\n"));
-    if let Value::Table(entries) = &node.value {
+    if let TreeValue::Table(entries) = &node.value {
         for (key, node) in entries {
             line(text, key, node);
         }
     }
 }
 
-fn line(text: &mut String, key: &str, node: &Node) {
+fn line(text: &mut String, key: &str, node: &TreeNode) {
     text.push_str(&format!("{} = {}", written_key(key), value(&node.value)));
     if let Some(comment) = &node.comment {
         text.push_str(&format!("   # {comment}"));
@@ -57,16 +57,16 @@ fn written_key(key: &str) -> String {
     }
 }
 
-fn value(value: &Value) -> String {
+fn value(value: &TreeValue) -> String {
     match value {
-        Value::Bool(yes) => yes.to_string(),
-        Value::Number(x) => number(*x),
-        Value::Text(text) => quoted(text),
-        Value::List(items) => {
+        TreeValue::Bool(yes) => yes.to_string(),
+        TreeValue::Number(x) => number(*x),
+        TreeValue::Text(text) => quoted(text),
+        TreeValue::List(items) => {
             let items: Vec<String> = items.iter().map(|item| self::value(&item.value)).collect();
             format!("[{}]", items.join(", "))
         }
-        Value::Table(entries) => {
+        TreeValue::Table(entries) => {
             let entries: Vec<String> = entries
                 .iter()
                 .map(|(key, node)| format!("{} = {}", written_key(key), self::value(&node.value)))

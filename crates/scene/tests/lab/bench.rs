@@ -172,7 +172,8 @@ impl Run {
         let built = scene.build();
         let (model, state, _) = built.unwrap_or_else(|e| panic!("{case}: {e}"));
         Run {
-            simulation: Simulation::resume(model, state, Certificate::default()),
+            simulation: Simulation::resume(model, state, Certificate::default())
+                .expect("a stepper of the engine"),
             case: *case,
         }
     }

@@ -1,6 +1,6 @@
 //! Changes to bytes that know nothing of their meaning.
 
-use crate::random::Random;
+use crate::random::RandomStream;
 
 /// Whole numbers at the ends of their types, as a reader of binary files meets them.
 const EXTREMES: [u64; 10] = [
@@ -30,7 +30,7 @@ const REALS: [f64; 8] = [
 pub const LONGEST: usize = 200_000;
 
 /// Changes bytes in one way.
-pub fn change(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
+pub fn change(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut RandomStream) {
     match random.below(9) {
         0 => flip(bytes, random),
         1 => overwrite(bytes, random),
@@ -45,12 +45,12 @@ pub fn change(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
 }
 
 /// A range of at most `longest` of so many bytes.
-fn range(length: usize, longest: usize, random: &mut Random) -> std::ops::Range<usize> {
+fn range(length: usize, longest: usize, random: &mut RandomStream) -> std::ops::Range<usize> {
     let start = random.below(length + 1);
     start..(start + random.below(longest + 1)).min(length)
 }
 
-fn flip(bytes: &mut [u8], random: &mut Random) {
+fn flip(bytes: &mut [u8], random: &mut RandomStream) {
     for _ in 0..random.count(1, 8) {
         if !bytes.is_empty() {
             let at = random.below(bytes.len());
@@ -59,17 +59,17 @@ fn flip(bytes: &mut [u8], random: &mut Random) {
     }
 }
 
-fn overwrite(bytes: &mut [u8], random: &mut Random) {
+fn overwrite(bytes: &mut [u8], random: &mut RandomStream) {
     let range = range(bytes.len(), 16, random);
     bytes[range].fill_with(|| random.bits() as u8);
 }
 
-fn remove(bytes: &mut Vec<u8>, random: &mut Random) {
+fn remove(bytes: &mut Vec<u8>, random: &mut RandomStream) {
     let longest = if random.chance(0.5) { 8 } else { 400 };
     bytes.drain(range(bytes.len(), longest, random));
 }
 
-fn repeat(bytes: &mut Vec<u8>, random: &mut Random) {
+fn repeat(bytes: &mut Vec<u8>, random: &mut RandomStream) {
     let part = bytes[range(bytes.len(), 200, random)].to_vec();
     let times = if random.chance(0.1) {
         300
@@ -80,7 +80,7 @@ fn repeat(bytes: &mut Vec<u8>, random: &mut Random) {
     bytes.splice(at..at, part.repeat(times));
 }
 
-fn insert(bytes: &mut Vec<u8>, random: &mut Random) {
+fn insert(bytes: &mut Vec<u8>, random: &mut RandomStream) {
     let at = random.below(bytes.len() + 1);
     let new: Vec<u8> = (0..random.count(1, 8))
         .map(|_| random.bits() as u8)
@@ -89,14 +89,14 @@ fn insert(bytes: &mut Vec<u8>, random: &mut Random) {
 }
 
 /// The beginning of one, the end of another.
-fn cross(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
+fn cross(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut RandomStream) {
     let other = random.pick(others);
     bytes.truncate(random.below(bytes.len() + 1));
     bytes.extend(&other[random.below(other.len() + 1)..]);
 }
 
 /// Writes an extreme number of one, two, four or eight bytes, in either order.
-fn set_number(bytes: &mut [u8], random: &mut Random) {
+fn set_number(bytes: &mut [u8], random: &mut RandomStream) {
     let width = *random.pick(&[1, 2, 4, 8]);
     let mut number = random.pick(&EXTREMES).to_le_bytes();
     if width == 8 && random.chance(0.5) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::child::{self, Limits};
-use super::targets::Target;
+use super::targets::FuzzTarget;
 use super::worker::WorkerOptions;
 
 /// Pause between two looks at the children.
@@ -14,14 +14,14 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// Failures of one kind that are kept.
 const ALIKE: usize = 2;
 
-/// What is tried, and by whom.
+/// A campaign of mutated inputs: which, and who reads them.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     /// The program `trials`.
     pub program: PathBuf,
     /// Seed of all inputs.
     pub seed: u64,
-    /// What an input may take.
+    /// Memory and time that an input may take.
     pub limits: Limits,
     /// Children at a time.
     pub jobs: usize,
@@ -29,24 +29,24 @@ pub struct Campaign {
 
 /// An input that failed.
 #[derive(Clone, Debug)]
-pub struct Finding {
-    /// What read it.
-    pub target: Target,
+pub struct FuzzFinding {
+    /// The target that read it.
+    pub target: FuzzTarget,
     /// The input.
     pub input: Vec<u8>,
-    /// Its number.
+    /// The number of the input.
     pub index: u64,
-    /// What happened.
+    /// The failure, in words.
     pub what: String,
 }
 
-/// What came of a campaign.
+/// The result of a campaign.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct FuzzReport {
     /// Inputs read, by target.
     pub inputs: BTreeMap<String, u64>,
     /// Inputs that failed, alike ones left out.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FuzzFinding>,
     /// Number of all that failed.
     pub failures: u64,
     /// Time taken, s.
@@ -55,7 +55,7 @@ pub struct Report {
 
 /// A range of inputs of one target.
 struct Task {
-    target: Target,
+    target: FuzzTarget,
     first: u64,
     count: u64,
 }
@@ -64,17 +64,17 @@ impl Campaign {
     /// Tries `inputs` inputs, or until `seconds` have passed; `tell` gets a line now and then.
     pub fn run(
         &self,
-        only: Option<Target>,
+        only: Option<FuzzTarget>,
         inputs: Option<u64>,
         seconds: Option<f64>,
         mut tell: impl FnMut(&str),
-    ) -> anyhow::Result<Report> {
+    ) -> anyhow::Result<FuzzReport> {
         let begun = Instant::now();
         let is_over = || seconds.is_some_and(|limit| begun.elapsed().as_secs_f64() > limit);
         let scratch = scratch()?;
         let mut tasks = tasks(only, inputs);
         let mut running = Vec::new();
-        let mut report = Report::default();
+        let mut report = FuzzReport::default();
         let (mut made, mut told) = (0, Instant::now());
         loop {
             while running.len() < self.jobs && !is_over() {
@@ -140,7 +140,7 @@ impl Campaign {
         &self,
         options: &WorkerOptions,
         code: Option<i32>,
-        report: &mut Report,
+        report: &mut FuzzReport,
     ) -> anyhow::Result<Option<Task>> {
         let outcome = child::outcome(options, code)?;
         let end = options.first + options.count;
@@ -154,7 +154,7 @@ impl Campaign {
             let alike = alike.filter(|f| f.target == target && place(&f.what) == place(&what));
             if alike.count() < ALIKE {
                 let input = self.input(target, index)?;
-                report.findings.push(Finding {
+                report.findings.push(FuzzFinding {
                     target,
                     input,
                     index,
@@ -171,7 +171,7 @@ impl Campaign {
 
     /// An input by its number, made by a child: making runs to mutate is not for this process, whose signals they would
     /// take.
-    fn input(&self, target: Target, index: u64) -> anyhow::Result<Vec<u8>> {
+    fn input(&self, target: FuzzTarget, index: u64) -> anyhow::Result<Vec<u8>> {
         let folder = scratch()?;
         let file = folder.path().join("input");
         let options = WorkerOptions {
@@ -188,8 +188,8 @@ impl Campaign {
         Ok(std::fs::read(file)?)
     }
 
-    /// What a single input does; `None` where it is read without complaint.
-    pub fn try_input(&self, target: Target, input: &[u8]) -> anyhow::Result<Option<String>> {
+    /// The failure of a single input; `None` where it is read without complaint.
+    pub fn try_input(&self, target: FuzzTarget, input: &[u8]) -> anyhow::Result<Option<String>> {
         let folder = scratch()?;
         let file = folder.path().join("input");
         std::fs::write(&file, input)?;
@@ -220,10 +220,10 @@ pub fn scratch() -> std::io::Result<tempfile::TempDir> {
 }
 
 /// The tasks of so many inputs, target by target in turns, each by its share.
-fn tasks(only: Option<Target>, inputs: Option<u64>) -> impl Iterator<Item = Task> {
-    let targets: Vec<(Target, u64)> = match only {
+fn tasks(only: Option<FuzzTarget>, inputs: Option<u64>) -> impl Iterator<Item = Task> {
+    let targets: Vec<(FuzzTarget, u64)> = match only {
         Some(target) => vec![(target, 1)],
-        None => Target::ALL.to_vec(),
+        None => FuzzTarget::ALL.to_vec(),
     };
     let shares: u64 = targets.iter().map(|(_, share)| share).sum();
     let quota = move |share: u64| inputs.map(|n| (n * share).div_ceil(shares));
@@ -252,7 +252,7 @@ fn tasks(only: Option<Target>, inputs: Option<u64>) -> impl Iterator<Item = Task
         .flatten()
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for FuzzReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let total: u64 = self.inputs.values().sum();
         let each: Vec<String> = self

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use super::worker::{FOUND, NOW, WorkerOptions};
 
-/// What an input may take.
+/// Memory and time that an input may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Address space of a child, kB: a gigabyte for the input, the rest for the program and its threads.
@@ -57,19 +57,19 @@ pub fn start(program: &Path, limits: &Limits, options: &WorkerOptions) -> std::i
         .spawn()
 }
 
-/// What a child left.
+/// The files that a child left.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct WorkerOutcome {
     /// Inputs that failed, and how.
     pub failures: Vec<(u64, String)>,
     /// The first input that was not read, where the child did not get to its end.
     pub next: Option<u64>,
 }
 
-/// What a child that has ended found.
-pub fn outcome(options: &WorkerOptions, code: Option<i32>) -> std::io::Result<Outcome> {
+/// The findings of a child that has ended.
+pub fn outcome(options: &WorkerOptions, code: Option<i32>) -> std::io::Result<WorkerOutcome> {
     let text = fs::read_to_string(options.scratch.join(FOUND)).unwrap_or_default();
-    let mut outcome = Outcome::default();
+    let mut outcome = WorkerOutcome::default();
     let mut is_done = options.input.is_some() && code == Some(0);
     for line in text.lines() {
         if line == "done" {

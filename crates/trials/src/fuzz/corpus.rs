@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::ValueEnum as _;
 
 use super::campaign::Campaign;
-use super::targets::Target;
+use super::targets::FuzzTarget;
 
 /// The folder of this repository.
 pub fn folder() -> PathBuf {
@@ -15,7 +15,7 @@ pub fn folder() -> PathBuf {
 }
 
 /// Keeps an input; gives its file.
-pub fn keep(folder: &Path, target: Target, input: &[u8]) -> anyhow::Result<PathBuf> {
+pub fn keep(folder: &Path, target: FuzzTarget, input: &[u8]) -> anyhow::Result<PathBuf> {
     let mut hasher = DefaultHasher::new();
     input.hash(&mut hasher);
     let file = folder.join(format!("{target}-{:016x}", hasher.finish()));
@@ -36,7 +36,7 @@ pub fn replay(campaign: &Campaign, folder: &Path) -> anyhow::Result<(Vec<String>
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let target = name.rsplit_once('-').map_or("", |(target, _)| target);
-        let Ok(target) = Target::from_str(target, false) else {
+        let Ok(target) = FuzzTarget::from_str(target, false) else {
             continue;
         };
         count += 1;

@@ -1,12 +1,12 @@
 //! Smaller inputs that fail in the same place.
 
-use super::campaign::{Campaign, Finding};
+use super::campaign::{Campaign, FuzzFinding};
 
 /// Most children that are started for one input.
 const ATTEMPTS: u32 = 80;
 
 /// Leaves out parts of a failing input, halves first, as long as it still fails in the same way.
-pub fn minimise(campaign: &Campaign, finding: &Finding) -> anyhow::Result<Vec<u8>> {
+pub fn minimise(campaign: &Campaign, finding: &FuzzFinding) -> anyhow::Result<Vec<u8>> {
     let mut input = finding.input.clone();
     let mut left = ATTEMPTS;
     let place = |what: &str| what.split(": ").next().unwrap_or_default().to_string();

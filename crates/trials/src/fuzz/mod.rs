@@ -18,13 +18,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-pub use campaign::{Campaign, Finding};
+pub use campaign::{Campaign, FuzzFinding};
 pub use child::Limits;
 pub use corpus::{folder, replay};
-pub use targets::Target;
+pub use targets::FuzzTarget;
 pub use worker::{WorkerOptions, work};
 
-use crate::random::Random;
+use crate::random::RandomStream;
 
 /// The options of `trials fuzz`.
 #[derive(Clone, Debug, Args)]
@@ -37,14 +37,14 @@ pub struct FuzzOptions {
     pub seed: u64,
     /// One target only [default: all]
     #[arg(long, value_name = "NAME")]
-    pub target: Option<Target>,
+    pub target: Option<FuzzTarget>,
     /// Stops after so many seconds
     #[arg(long, value_name = "N")]
     pub seconds: Option<f64>,
     /// Number of child processes at a time
     #[arg(long, default_value_t = 1)]
     pub jobs: usize,
-    /// Where failing inputs are kept
+    /// Folder for inputs that fail
     #[arg(long, value_name = "DIR", default_value = "crates/trials/corpus")]
     pub corpus: PathBuf,
 }
@@ -70,8 +70,9 @@ pub fn command(options: &FuzzOptions) -> anyhow::Result<bool> {
 }
 
 /// Input number `index` of a target.
-pub fn input(target: Target, seed: u64, index: u64) -> Vec<u8> {
-    let stream = Random::new(seed).bits() ^ (target as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    let mut random = Random::new(Random::new(stream.wrapping_add(index)).bits());
+pub fn input(target: FuzzTarget, seed: u64, index: u64) -> Vec<u8> {
+    let stream =
+        RandomStream::new(seed).bits() ^ (target as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    let mut random = RandomStream::new(RandomStream::new(stream.wrapping_add(index)).bits());
     targets::mutated(target, &mut random)
 }

@@ -1,4 +1,4 @@
-//! What inputs are made from: small files of every kind, all of them read without complaint.
+//! Seeds of the inputs: small files of every kind, all of them read without complaint.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use tangency_geometry::generate::{
 use tangency_io::write::{msh, obj, ply};
 use tangency_scene::{catalogue, load_text, schema};
 
-use super::targets::Target;
+use super::targets::FuzzTarget;
 
 /// Scenes that are built at once.
 const SCENES: [&str; 5] = [
@@ -60,22 +60,28 @@ pub struct RunFiles {
 }
 
 /// The seeds of a target; made once.
-pub fn of(target: Target) -> &'static [Vec<u8>] {
-    static SEEDS: [OnceLock<Vec<Vec<u8>>>; Target::ALL.len()] =
-        [const { OnceLock::new() }; Target::ALL.len()];
-    let place = Target::ALL.iter().position(|(known, _)| *known == target);
+pub fn of(target: FuzzTarget) -> &'static [Vec<u8>] {
+    static SEEDS: [OnceLock<Vec<Vec<u8>>>; FuzzTarget::ALL.len()] =
+        [const { OnceLock::new() }; FuzzTarget::ALL.len()];
+    let place = FuzzTarget::ALL
+        .iter()
+        .position(|(known, _)| *known == target);
     match place {
         Some(place) => SEEDS[place].get_or_init(|| make(target)).as_slice(),
         None => &[],
     }
 }
 
-fn make(target: Target) -> Vec<Vec<u8>> {
+fn make(target: FuzzTarget) -> Vec<Vec<u8>> {
     match target {
-        Target::Toml => toml(),
-        Target::Json => json_scenes(),
-        Target::Script => SCRIPTS.map(|script| script.as_bytes().to_vec()).into(),
-        Target::Npy | Target::Npz | Target::Run | Target::Verify | Target::Resume => {
+        FuzzTarget::Toml => toml(),
+        FuzzTarget::Json => json_scenes(),
+        FuzzTarget::Script => SCRIPTS.map(|script| script.as_bytes().to_vec()).into(),
+        FuzzTarget::Npy
+        | FuzzTarget::Npz
+        | FuzzTarget::Run
+        | FuzzTarget::Verify
+        | FuzzTarget::Resume => {
             vec![Vec::new()]
         }
         _ => {

@@ -1,6 +1,6 @@
 //! Changes to text that keep it nearly readable: numbers, words and lines.
 
-use crate::random::Random;
+use crate::random::RandomStream;
 
 use super::bytes;
 
@@ -33,7 +33,7 @@ const NUMBERS: [&str; 24] = [
 ];
 
 /// Changes text in one way.
-pub fn change(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
+pub fn change(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut RandomStream) {
     match random.below(12) {
         0..=3 => number(bytes, random),
         4 => word(bytes, random),
@@ -65,7 +65,7 @@ fn parts(bytes: &[u8], ends: impl Fn(u8) -> bool) -> Vec<std::ops::Range<usize>>
 }
 
 /// Replaces a number, or changes its size.
-fn number(bytes: &mut Vec<u8>, random: &mut Random) {
+fn number(bytes: &mut Vec<u8>, random: &mut RandomStream) {
     let is_part = |b: u8| b.is_ascii_digit() || b"+-.eE_".contains(&b);
     let mut numbers = parts(bytes, |b| !is_part(b));
     numbers.retain(|range| bytes[range.clone()].iter().any(u8::is_ascii_digit));
@@ -82,7 +82,7 @@ fn number(bytes: &mut Vec<u8>, random: &mut Random) {
 }
 
 /// Removes, doubles or exchanges words.
-fn word(bytes: &mut Vec<u8>, random: &mut Random) {
+fn word(bytes: &mut Vec<u8>, random: &mut RandomStream) {
     let words = parts(bytes, |b| {
         b.is_ascii_whitespace() || b",[]{}=\"'".contains(&b)
     });
@@ -100,7 +100,7 @@ fn word(bytes: &mut Vec<u8>, random: &mut Random) {
 }
 
 /// Removes, doubles or moves lines.
-fn line(bytes: &mut Vec<u8>, random: &mut Random) {
+fn line(bytes: &mut Vec<u8>, random: &mut RandomStream) {
     let mut lines: Vec<Vec<u8>> = bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
     let at = random.below(lines.len());
     let line = lines[at].clone();
@@ -116,7 +116,7 @@ fn line(bytes: &mut Vec<u8>, random: &mut Random) {
 }
 
 /// Inserts brackets, many of them at times.
-fn nest(bytes: &mut Vec<u8>, random: &mut Random) {
+fn nest(bytes: &mut Vec<u8>, random: &mut RandomStream) {
     let brackets: [&[u8]; 8] = [b"[", b"]", b"{", b"}", b"(", b"[[", b"{a=", b"-"];
     let times = if random.chance(0.2) {
         20_000
@@ -128,7 +128,7 @@ fn nest(bytes: &mut Vec<u8>, random: &mut Random) {
 }
 
 /// Inserts a line of another text.
-fn foreign_line(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
+fn foreign_line(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut RandomStream) {
     let other = random.pick(others);
     let lines: Vec<&[u8]> = other.split(|&b| b == b'\n').collect();
     let line = [b"\n".as_slice(), *random.pick(&lines), b"\n".as_slice()].concat();
@@ -142,7 +142,7 @@ fn foreign_line(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
 }
 
 /// Inserts a character that readers of text trip over.
-fn glyph(bytes: &mut Vec<u8>, random: &mut Random) {
+fn glyph(bytes: &mut Vec<u8>, random: &mut RandomStream) {
     let glyphs = [
         "\u{0}",
         "\u{feff}",

@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use tangency_engine::process::cpu_seconds;
 
-use super::targets::Target;
+use super::targets::FuzzTarget;
 
-/// How often the watch looks.
+/// Time between two looks of the watch.
 const LOOK: Duration = Duration::from_millis(250);
 /// Exit code of a child whose input took too long.
 pub const TOO_LONG: i32 = 42;
@@ -25,9 +25,9 @@ pub const TOO_LONG: i32 = 42;
 /// The options of a child process.
 #[derive(Clone, Debug, Args)]
 pub struct WorkerOptions {
-    /// What reads the inputs
+    /// Reader of the inputs
     #[arg(long)]
-    pub target: Target,
+    pub target: FuzzTarget,
     /// Seed of the inputs
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -56,7 +56,7 @@ pub const NOW: &str = "now";
 /// Name of the file with what was found, a line each: the number of the input and what happened.
 pub const FOUND: &str = "found";
 
-/// Where the last panic was, and its words.
+/// The place of the last panic, and its words.
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
 /// The input under way.
 static UNDER_WAY: AtomicU64 = AtomicU64::new(0);
@@ -97,7 +97,7 @@ pub fn work(options: &WorkerOptions) -> anyhow::Result<()> {
 }
 
 fn try_one(
-    target: Target,
+    target: FuzzTarget,
     input: &[u8],
     files: &Path,
     index: u64,

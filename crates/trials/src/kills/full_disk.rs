@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::ensure;
 
 use super::reference::Reference;
-use crate::random::Random;
+use crate::random::RandomStream;
 
 /// The smallest disk, bytes.
 const SMALLEST: u64 = 4 * 4096;
@@ -67,12 +67,12 @@ fn succeeds(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }
 
-/// What came of full disks.
+/// The result of full disks.
 #[derive(Clone, Debug, Default)]
 pub struct Filled {
     /// Runs that met a full disk.
     pub full: u64,
-    /// What was wrong.
+    /// Sentences about what was wrong.
     pub wrong: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ pub fn fill(
     folder: &Path,
     disk: Disk,
     count: u64,
-    random: &mut Random,
+    random: &mut RandomStream,
 ) -> anyhow::Result<Filled> {
     let mut outcome = Filled::default();
     for _ in 0..count {
@@ -99,7 +99,7 @@ pub fn fill(
 fn on_a_small_disk(
     reference: &Reference,
     folder: &Path,
-    random: &mut Random,
+    random: &mut RandomStream,
 ) -> anyhow::Result<Vec<String>> {
     let place = folder.join("disk");
     fs::create_dir_all(&place)?;
@@ -122,7 +122,7 @@ fn on_a_small_disk(
 fn with_short_files(
     reference: &Reference,
     folder: &Path,
-    random: &mut Random,
+    random: &mut RandomStream,
 ) -> anyhow::Result<Vec<String>> {
     let run = folder.join("short");
     // The statistics are the file that grows; blocks are of 512 bytes.
@@ -144,7 +144,7 @@ fn with_short_files(
     Ok(words.collect())
 }
 
-/// What is wrong with how the program met the full disk: it must say so, and leave everything whole.
+/// Sentences about what is wrong with how the program met the full disk: it must say so, and leave everything whole.
 fn refused_well(reference: &Reference, run: &Path, code: Option<i32>, text: &str) -> Vec<String> {
     let mut wrong = reference.after_force(run);
     if !matches!(code, Some(2 | 3)) {
@@ -159,7 +159,7 @@ fn refused_well(reference: &Reference, run: &Path, code: Option<i32>, text: &str
     wrong
 }
 
-/// What is wrong with the run that goes on after there is room.
+/// Sentences about what is wrong with the run that goes on after there is room.
 fn resumed_well(reference: &Reference, run: &Path) -> anyhow::Result<Vec<String>> {
     let ended = reference.call(&reference.onward(run))?;
     if ended.code != Some(0) {

@@ -5,19 +5,19 @@ use std::path::Path;
 
 use super::reference::Reference;
 use crate::program::wait;
-use crate::random::Random;
+use crate::random::RandomStream;
 
 /// Latest kill after the start of the program, in times of an uninterrupted run.
 const LATEST: f64 = 0.7;
 
-/// What came of killing.
+/// The result of killing.
 #[derive(Clone, Debug, Default)]
 pub struct Killed {
     /// Kills that met a living run.
     pub kills: u64,
     /// Runs that ended after kills and were compared.
     pub compared: u64,
-    /// What was wrong.
+    /// Sentences about what was wrong.
     pub wrong: Vec<String>,
 }
 
@@ -26,7 +26,7 @@ pub fn kill(
     reference: &Reference,
     run: &Path,
     count: u64,
-    random: &mut Random,
+    random: &mut RandomStream,
 ) -> anyhow::Result<Killed> {
     let mut outcome = Killed::default();
     let mut was_killed = false;

@@ -16,8 +16,8 @@ pub use killing::Killed;
 pub use reference::Reference;
 pub use scene::{KilledScene, SCENES};
 
-use crate::program::Program;
-use crate::random::Random;
+use crate::program::ProgramUnderTest;
+use crate::random::RandomStream;
 
 /// The options of `trials kills`.
 #[derive(Clone, Debug, Args)]
@@ -31,7 +31,7 @@ pub struct KillOptions {
     /// Seed of the times and sizes
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Where the runs go [default: a temporary folder]
+    /// Folder for the runs [default: a temporary folder]
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// The executable `tangency` to try, instead of the one of this build
@@ -39,10 +39,10 @@ pub struct KillOptions {
     pub program: Option<PathBuf>,
 }
 
-/// What came of all of it, scene by scene.
+/// The results of all of it, scene by scene.
 #[derive(Clone, Debug)]
-pub struct Outcome {
-    /// How disks were made full.
+pub struct KillOutcome {
+    /// The way in which disks were made full.
     pub disk: Disk,
     /// By scene.
     pub scenes: Vec<(&'static str, Killed, Filled)>,
@@ -50,19 +50,22 @@ pub struct Outcome {
 
 /// Kills, resumes, compares, and tells whether all bits were equal.
 pub fn command(options: &KillOptions) -> anyhow::Result<bool> {
-    let outcome = run(&Program::chosen(options.program.as_deref())?, options)?;
+    let outcome = run(
+        &ProgramUnderTest::chosen(options.program.as_deref())?,
+        options,
+    )?;
     print!("{outcome}");
     Ok(outcome.is_clean())
 }
 
 /// Kills runs and fills disks, each scene in turn.
-pub fn run(program: &Program, options: &KillOptions) -> anyhow::Result<Outcome> {
+pub fn run(program: &ProgramUnderTest, options: &KillOptions) -> anyhow::Result<KillOutcome> {
     let folder = match &options.folder {
         Some(folder) => tempfile::tempdir_in(folder)?,
         None => tempfile::tempdir()?,
     };
     let at = folder.path();
-    let mut random = Random::new(options.seed);
+    let mut random = RandomStream::new(options.seed);
     let disk = Disk::best(at)?;
     let mut scenes = Vec::new();
     for (number, scene) in SCENES.iter().enumerate() {
@@ -76,10 +79,10 @@ pub fn run(program: &Program, options: &KillOptions) -> anyhow::Result<Outcome> 
         let filled = full_disk::fill(&reference, at, disk, share(options.full), &mut random)?;
         scenes.push((scene.name, killed, filled));
     }
-    Ok(Outcome { disk, scenes })
+    Ok(KillOutcome { disk, scenes })
 }
 
-impl Outcome {
+impl KillOutcome {
     /// Whether nothing was wrong.
     pub fn is_clean(&self) -> bool {
         let mut scenes = self.scenes.iter();
@@ -92,7 +95,7 @@ impl Outcome {
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for KillOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, killed, filled) in &self.scenes {
             let words = killed.wrong.iter().chain(&filled.wrong);

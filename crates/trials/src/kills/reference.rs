@@ -9,7 +9,7 @@ use anyhow::{Context as _, ensure};
 use super::scene::KilledScene;
 use super::whole::{is_resumable, unreadable};
 use crate::folders::differences;
-use crate::program::{Ended, Program};
+use crate::program::{Ended, ProgramUnderTest};
 
 /// Time after which a run counts as one that does not end.
 pub const LIMIT: Duration = Duration::from_secs(300);
@@ -20,17 +20,21 @@ pub struct Reference {
     pub scene: PathBuf,
     /// The run folder.
     pub run: PathBuf,
-    /// How long the run took.
+    /// Duration of the run.
     pub time: Duration,
-    /// What the folder needs on disk, bytes.
+    /// Size of the folder on disk, bytes.
     pub size: u64,
-    program: Program,
+    program: ProgramUnderTest,
     words: PathBuf,
 }
 
 impl Reference {
     /// Runs a scene in `folder`, and verifies the run.
-    pub fn new(program: &Program, scene: &KilledScene, folder: &Path) -> anyhow::Result<Self> {
+    pub fn new(
+        program: &ProgramUnderTest,
+        scene: &KilledScene,
+        folder: &Path,
+    ) -> anyhow::Result<Self> {
         let at = |name: String| folder.join(name);
         let file = at(format!("{}.toml", scene.name));
         fs::write(&file, scene.text)?;
@@ -84,7 +88,7 @@ impl Reference {
     }
 
     /// The program.
-    pub fn program(&self) -> &Program {
+    pub fn program(&self) -> &ProgramUnderTest {
         &self.program
     }
 
@@ -93,12 +97,12 @@ impl Reference {
         &self.words
     }
 
-    /// What is wrong with a run that was ended by force.
+    /// Sentences about what is wrong with a run that was ended by force.
     pub fn after_force(&self, run: &Path) -> Vec<String> {
         unreadable(run)
     }
 
-    /// What is wrong with a run that has come to its end at last.
+    /// Sentences about what is wrong with a run that has come to its end at last.
     pub fn at_the_end(&self, run: &Path) -> anyhow::Result<Vec<String>> {
         let mut found = differences(&self.run, run, true)?;
         for folder in [run.to_path_buf(), run.join("frames")] {

@@ -3,7 +3,7 @@
 /// A scene by name and text.
 #[derive(Clone, Copy, Debug)]
 pub struct KilledScene {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
     /// The scene file.
     pub text: &'static str,

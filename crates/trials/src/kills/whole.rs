@@ -1,4 +1,4 @@
-//! What a run that was ended by force must leave: everything that can be read is whole.
+//! The state of a run that was ended by force: everything that can be read is whole.
 
 use std::path::Path;
 

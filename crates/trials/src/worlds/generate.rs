@@ -6,14 +6,14 @@ use super::materials::{self, Substance};
 use super::method::Method;
 use super::shapes;
 use super::surroundings;
-use crate::random::Random;
+use crate::random::RandomStream;
 
 /// A random scene.
 #[derive(Clone, Debug)]
-pub struct World {
-    /// What it follows from.
+pub struct RandomWorld {
+    /// The seed it follows from.
     pub seed: u64,
-    /// How it is simulated.
+    /// The method by which it is simulated.
     pub method: Method,
     /// The scene.
     pub scene: Value,
@@ -21,9 +21,9 @@ pub struct World {
 
 /// A world on the way.
 pub(super) struct Draft {
-    /// Where chance comes from.
-    pub random: Random,
-    /// How it is simulated.
+    /// The source of chance.
+    pub random: RandomStream,
+    /// The method by which it is simulated.
     pub method: Method,
     /// Diameter of a body, m.
     pub length: f64,
@@ -37,11 +37,11 @@ pub(super) struct Draft {
     pub scene: Value,
 }
 
-impl World {
+impl RandomWorld {
     /// The world of a seed, simulated by a method where one is given.
     pub fn new(seed: u64, only: Option<Method>) -> Self {
         // The streams of neighbouring seeds must not be each other's, shifted.
-        let mut random = Random::new(Random::new(seed).bits());
+        let mut random = RandomStream::new(RandomStream::new(seed).bits());
         let drawn = *random.pick(&Method::SHARES);
         let method = only.unwrap_or(drawn);
         let mut draft = Draft::new(random, method);
@@ -52,7 +52,7 @@ impl World {
             surroundings::surround(&mut draft);
         }
         draft.scene["title"] = json!(format!("Random world {seed}, {method}"));
-        World {
+        RandomWorld {
             seed,
             method,
             scene: draft.scene,
@@ -66,7 +66,7 @@ impl World {
 }
 
 impl Draft {
-    fn new(mut random: Random, method: Method) -> Self {
+    fn new(mut random: RandomStream, method: Method) -> Self {
         let length = random.decades(0.05, 2.0);
         let pitch = length * (1.0 + random.decades(0.004, 0.4));
         let step = random.decades(1e-3, 0.1);
@@ -252,8 +252,14 @@ mod tests {
     #[test]
     fn a_world_follows_from_its_seed() {
         for seed in 0..50 {
-            assert_eq!(World::new(seed, None).text(), World::new(seed, None).text());
+            assert_eq!(
+                RandomWorld::new(seed, None).text(),
+                RandomWorld::new(seed, None).text()
+            );
         }
-        assert_ne!(World::new(1, None).text(), World::new(2, None).text());
+        assert_ne!(
+            RandomWorld::new(1, None).text(),
+            RandomWorld::new(2, None).text()
+        );
     }
 }

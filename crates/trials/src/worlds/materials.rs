@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::method::Method;
-use crate::random::Random;
+use crate::random::RandomStream;
 
 /// Acceleration that materials are strong enough for, m/s².
 const WEIGHT: f64 = 10.0;
@@ -17,7 +17,7 @@ pub struct Substance {
 }
 
 /// A material of solids of length `length`, m.
-pub fn solid(random: &mut Random, length: f64) -> Substance {
+pub fn solid(random: &mut RandomStream, length: f64) -> Substance {
     let density = random.decades(100.0, 5000.0);
     let young = density * length * WEIGHT * random.decades(20.0, 1e5);
     let poisson = *random.pick(&[0.0, 0.2, 0.3, 0.4, 0.45, 0.49]);
@@ -29,7 +29,7 @@ pub fn solid(random: &mut Random, length: f64) -> Substance {
 }
 
 /// Cloth of length `length`, m: a fabric, or a material of its own.
-pub fn sheet(random: &mut Random, method: Method, length: f64) -> Substance {
+pub fn sheet(random: &mut RandomStream, method: Method, length: f64) -> Substance {
     let hinges = method.stepper() != "newton" || random.chance(0.5);
     let bends = if hinges { "hinges" } else { "plate" };
     if random.chance(0.4) {
@@ -71,7 +71,7 @@ pub fn sheet(random: &mut Random, method: Method, length: f64) -> Substance {
 }
 
 /// Rods of length `length`, m; some twist.
-pub fn rods(random: &mut Random, method: Method, length: f64) -> Substance {
+pub fn rods(random: &mut RandomStream, method: Method, length: f64) -> Substance {
     let density = random.decades(200.0, 3000.0);
     let young = density * length * WEIGHT * random.decades(1e3, 1e6);
     let mut material = json!({
@@ -89,7 +89,7 @@ pub fn rods(random: &mut Random, method: Method, length: f64) -> Substance {
 }
 
 /// Grains in a world of length `length`, m.
-pub fn grains(random: &mut Random, length: f64) -> Substance {
+pub fn grains(random: &mut RandomStream, length: f64) -> Substance {
     Substance {
         material: json!({ "density": random.decades(500.0, 5000.0), "thickness": 0.05 * length }),
         sound: 50.0,

@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::Context as _;
 use clap::Args;
 
-pub use generate::World;
+pub use generate::RandomWorld;
 pub use laws::Checks;
 pub use method::Method;
 pub use tally::Tally;
-pub use trial::{Extras, Verdict, judge};
+pub use trial::{Extras, WorldVerdict, judge};
 
-use crate::program::Program;
+use crate::program::ProgramUnderTest;
 
 /// Every so many worlds one is run again with two threads, one in two parts, one with exact checks, and one is exported.
 const EXTRAS: u64 = 8;
@@ -43,7 +43,7 @@ pub struct WorldOptions {
     /// Worlds at a time
     #[arg(long, default_value_t = 1)]
     pub jobs: usize,
-    /// Where scenes that fail are kept
+    /// Folder for scenes that fail
     #[arg(long, value_name = "DIR", default_value = "crates/trials/failures")]
     pub keep: PathBuf,
     /// Judges these scene files instead of random worlds
@@ -59,7 +59,7 @@ pub struct WorldOptions {
 
 /// Runs the worlds and tells whether all of them held.
 pub fn command(options: &WorldOptions) -> anyhow::Result<bool> {
-    let program = Program::chosen(options.program.as_deref())?;
+    let program = ProgramUnderTest::chosen(options.program.as_deref())?;
     if !options.scenes.is_empty() {
         return replay(&program, &options.scenes);
     }
@@ -69,19 +69,19 @@ pub fn command(options: &WorldOptions) -> anyhow::Result<bool> {
 }
 
 /// Judges scene files and tells whether none is broken.
-fn replay(program: &Program, scenes: &[PathBuf]) -> anyhow::Result<bool> {
+fn replay(program: &ProgramUnderTest, scenes: &[PathBuf]) -> anyhow::Result<bool> {
     let mut clean = true;
     for scene in scenes {
         let folder = tempfile::tempdir()?;
         let verdict = judge(program, scene, folder.path(), Extras::ALL)?;
         println!("{}: {verdict:?}", scene.display());
-        clean &= !matches!(verdict, Verdict::Broken(_));
+        clean &= !matches!(verdict, WorldVerdict::Broken(_));
     }
     Ok(clean)
 }
 
 /// Runs random worlds, keeps those that fail, and counts.
-pub fn run(program: &Program, options: &WorldOptions) -> anyhow::Result<Tally> {
+pub fn run(program: &ProgramUnderTest, options: &WorldOptions) -> anyhow::Result<Tally> {
     let tally = Mutex::new(Tally::default());
     let next = AtomicU64::new(options.seed);
     let end = options.seed + options.count;
@@ -91,7 +91,7 @@ pub fn run(program: &Program, options: &WorldOptions) -> anyhow::Result<Tally> {
             if seed >= end {
                 return Ok(());
             }
-            let world = World::new(seed, options.only);
+            let world = RandomWorld::new(seed, options.only);
             let verdict = one(program, &world, &options.keep)?;
             if options.verbose {
                 println!("{seed} {} {verdict:?}", world.method);
@@ -116,7 +116,11 @@ pub fn run(program: &Program, options: &WorldOptions) -> anyhow::Result<Tally> {
 }
 
 /// Runs one world; its scene is kept where it fails.
-fn one(program: &Program, world: &World, keep: &Path) -> anyhow::Result<Verdict> {
+fn one(
+    program: &ProgramUnderTest,
+    world: &RandomWorld,
+    keep: &Path,
+) -> anyhow::Result<WorldVerdict> {
     let folder = tempfile::tempdir()?;
     let scene = folder.path().join("world.json");
     fs::write(&scene, world.text())?;
@@ -128,14 +132,14 @@ fn one(program: &Program, world: &World, keep: &Path) -> anyhow::Result<Verdict>
     };
     let mut verdict = judge(program, &scene, folder.path(), extras)
         .with_context(|| format!("world {}", world.seed))?;
-    if world.method == Method::Wrong && !matches!(verdict, Verdict::Refused(_)) {
+    if world.method == Method::Wrong && !matches!(verdict, WorldVerdict::Refused(_)) {
         let words = format!("bodies inside one another are not refused: {verdict:?}");
-        verdict = Verdict::Broken(vec![words]);
+        verdict = WorldVerdict::Broken(vec![words]);
     }
-    if matches!(verdict, Verdict::Broken(_) | Verdict::Stopped(_)) {
+    if matches!(verdict, WorldVerdict::Broken(_) | WorldVerdict::Stopped(_)) {
         fs::create_dir_all(keep)?;
         let kind = match verdict {
-            Verdict::Broken(_) => "broken",
+            WorldVerdict::Broken(_) => "broken",
             _ => "stopped",
         };
         let name = format!("{kind}-{}-{}.json", world.method, world.seed);

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::random::Random;
+use crate::random::RandomStream;
 
 /// A solid.
-pub fn solid(random: &mut Random, r: f64) -> Value {
+pub fn solid(random: &mut RandomStream, r: f64) -> Value {
     match random.below(14) {
         0..=2 => block(random, r),
         3 => json!({ "ball": { "radius": r, "cells_across": random.count(2, 3) } }),
@@ -44,7 +44,7 @@ pub fn solid(random: &mut Random, r: f64) -> Value {
 }
 
 /// A block with sides of any proportion.
-pub fn block(random: &mut Random, r: f64) -> Value {
+pub fn block(random: &mut RandomStream, r: f64) -> Value {
     let sides = [0; 3].map(|_| random.between(0.3, 1.0));
     let diagonal = sides.iter().map(|s| s * s).sum::<f64>().sqrt();
     let size = sides.map(|s| 2.0 * r * s / diagonal);
@@ -53,7 +53,7 @@ pub fn block(random: &mut Random, r: f64) -> Value {
 }
 
 /// A body of several tets that do not touch.
-fn pieces(random: &mut Random, r: f64) -> Value {
+fn pieces(random: &mut RandomStream, r: f64) -> Value {
     let count = random.count(2, 4);
     let (mut points, mut tets) = (Vec::new(), Vec::new());
     for k in 0..count {
@@ -75,7 +75,7 @@ fn pieces(random: &mut Random, r: f64) -> Value {
 }
 
 /// A sheet.
-pub fn sheet(random: &mut Random, r: f64) -> Value {
+pub fn sheet(random: &mut RandomStream, r: f64) -> Value {
     let spacing = r * random.between(0.2, 0.3);
     match random.below(8) {
         0 => json!({ "cloth_tube": { "radius": 0.6 * r, "length": r, "spacing": spacing } }),
@@ -91,7 +91,7 @@ pub fn sheet(random: &mut Random, r: f64) -> Value {
 }
 
 /// Rods.
-pub fn rods(random: &mut Random, r: f64) -> Value {
+pub fn rods(random: &mut RandomStream, r: f64) -> Value {
     match random.below(6) {
         0 => {
             json!({ "strand_bundle": { "count": random.count(2, 4), "gap": 0.1 * r, "length": 1.8 * r, "segments": random.count(2, 6), "hanging": false } })
@@ -107,7 +107,7 @@ pub fn rods(random: &mut Random, r: f64) -> Value {
 }
 
 /// Grains; a single one at times.
-pub fn grains(random: &mut Random, r: f64) -> Value {
+pub fn grains(random: &mut RandomStream, r: f64) -> Value {
     let counts = if random.chance(0.15) {
         [1; 3]
     } else {
@@ -118,7 +118,7 @@ pub fn grains(random: &mut Random, r: f64) -> Value {
 }
 
 /// A flat body in the plane z = 0.
-pub fn flat(random: &mut Random, r: f64) -> Value {
+pub fn flat(random: &mut RandomStream, r: f64) -> Value {
     match random.below(5) {
         0 => json!({ "disc": { "radius": r, "edge": random.between(0.4, 0.8) * r } }),
         1 => json!({ "disc": { "radius": r, "hole_radius": 0.5 * r, "edge": 0.5 * r } }),
@@ -145,7 +145,7 @@ pub fn flat(random: &mut Random, r: f64) -> Value {
 }
 
 /// An obstacle; its surface may be closed, open, or just edges or points.
-pub fn obstacle(random: &mut Random, r: f64) -> Value {
+pub fn obstacle(random: &mut RandomStream, r: f64) -> Value {
     match random.below(10) {
         0 | 1 => json!({ "sphere": { "radius": r, "frequency": random.count(1, 2) } }),
         2 => block(random, r),
@@ -170,7 +170,7 @@ pub fn obstacle(random: &mut Random, r: f64) -> Value {
 }
 
 /// An obstacle of a planar scene.
-pub fn flat_obstacle(random: &mut Random, r: f64) -> Value {
+pub fn flat_obstacle(random: &mut RandomStream, r: f64) -> Value {
     if random.chance(0.5) {
         return flat(random, r);
     }

@@ -1,4 +1,4 @@
-//! What is around the bodies of a random world: walls, obstacles, boundaries, loads, and bodies inside of others.
+//! The surroundings of the bodies of a random world: walls, obstacles, boundaries, loads, and bodies inside of others.
 
 use serde_json::{Value, json};
 

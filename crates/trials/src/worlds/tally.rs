@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::generate::World;
+use super::generate::RandomWorld;
 use super::laws::Checks;
 use super::method::Method;
-use super::trial::Verdict;
+use super::trial::WorldVerdict;
 
 /// Largest share of worlds that may be refused: the generator is to make worlds that run.
 const REFUSED: f64 = 0.1;
@@ -41,7 +41,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts a world.
-    pub fn add(&mut self, world: &World, verdict: Verdict) {
+    pub fn add(&mut self, world: &RandomWorld, verdict: WorldVerdict) {
         let counts = self.counts.entry(world.method).or_default();
         counts.worlds += 1;
         let mut tell = |words: String| {
@@ -49,23 +49,23 @@ impl Tally {
                 .insert(world.seed, format!("{}: {words}", world.method));
         };
         match verdict {
-            Verdict::Held(checks) => {
+            WorldVerdict::Held(checks) => {
                 counts.held += 1;
                 self.checks.flights += checks.flights;
                 self.checks.energies += checks.energies;
                 self.checks.held += checks.held;
             }
-            Verdict::Refused(message) => {
+            WorldVerdict::Refused(message) => {
                 counts.refused += 1;
                 if world.method != Method::Wrong {
                     tell(format!("refused: {message}"));
                 }
             }
-            Verdict::Stopped(message) => {
+            WorldVerdict::Stopped(message) => {
                 counts.stopped += 1;
                 tell(format!("stopped: {message}"));
             }
-            Verdict::Broken(words) => {
+            WorldVerdict::Broken(words) => {
                 counts.broken += 1;
                 tell(format!("BROKEN: {}", words.join("; ")));
             }

@@ -8,12 +8,12 @@ use anyhow::Context as _;
 
 use super::laws::{Checks, Story};
 use crate::folders::differences;
-use crate::program::{Ended, Program};
+use crate::program::{Ended, ProgramUnderTest};
 
 /// Time after which a run counts as one that does not end.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// What is done with a world beyond running and verifying it.
+/// Things that are done with a world beyond running and verifying it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras {
     /// Run it again with two threads.
@@ -36,9 +36,9 @@ impl Extras {
     };
 }
 
-/// What became of a world.
+/// The verdict on a world.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum WorldVerdict {
     /// It ran, its certificate was confirmed, and its laws hold.
     Held(Checks),
     /// It was refused, with this message.
@@ -51,11 +51,11 @@ pub enum Verdict {
 
 /// Runs the scene file `scene` in the empty folder `folder` and judges what it leaves.
 pub fn judge(
-    program: &Program,
+    program: &ProgramUnderTest,
     scene: &Path,
     folder: &Path,
     extras: Extras,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<WorldVerdict> {
     let text = fs::read_to_string(scene).with_context(|| scene.display().to_string())?;
     let emulate = text.contains("\"gpu\"");
     let trial = Trial {
@@ -96,24 +96,24 @@ pub fn judge(
         broken.extend(trial.products()?);
     }
     if broken.is_empty() {
-        Ok(Verdict::Held(checks))
+        Ok(WorldVerdict::Held(checks))
     } else {
-        Ok(Verdict::Broken(broken))
+        Ok(WorldVerdict::Broken(broken))
     }
 }
 
 /// The verdict on a run that did not end well.
-fn early_end(ended: &Ended) -> Option<Verdict> {
+fn early_end(ended: &Ended) -> Option<WorldVerdict> {
     let message = error_of(&ended.text);
-    let broken = |what: &str| Verdict::Broken(vec![format!("{what}: {}", ended.text.trim())]);
+    let broken = |what: &str| WorldVerdict::Broken(vec![format!("{what}: {}", ended.text.trim())]);
     if ended.timed_out {
         return Some(broken("the run does not end"));
     }
     match ended.code {
         Some(0) => None,
         Some(2 | 3) if message.is_none() => Some(broken("no message")),
-        Some(2) => message.map(Verdict::Refused),
-        Some(3) => message.map(Verdict::Stopped),
+        Some(2) => message.map(WorldVerdict::Refused),
+        Some(3) => message.map(WorldVerdict::Stopped),
         Some(4) => Some(broken("the certificate does not hold")),
         code => Some(broken(&format!("the program crashed, exit code {code:?}"))),
     }
@@ -127,7 +127,7 @@ fn error_of(text: &str) -> Option<String> {
 }
 
 struct Trial<'a> {
-    program: &'a Program,
+    program: &'a ProgramUnderTest,
     scene: &'a Path,
     folder: &'a Path,
     emulate: bool,
@@ -162,7 +162,7 @@ impl Trial<'_> {
         Ok(self.program.run(arguments, &words, LIMIT)?)
     }
 
-    /// What does not work of all that can be made of a run.
+    /// Sentences about what does not work of all that can be made of a run.
     fn products(&self) -> anyhow::Result<Vec<String>> {
         let run = self.folder.join("run").to_string_lossy().into_owned();
         let picture = self.folder.join("picture.png");

@@ -89,7 +89,8 @@ fn is_in_tet(p: Point, [a, b, c, d]: [Point; 4]) -> bool {
     parts.iter().all(|&[b, c, d, a]| orient(b, c, d, a).is_ge())
 }
 
-/// How the ray from `p` along z passes an outward triangle: 1 out, -1 in, 0 not; `None` where `p` is on the triangle.
+/// The crossing of the ray from `p` along z with an outward triangle: 1 out, -1 in, 0 not; `None` where `p` is on the
+/// triangle.
 ///
 /// Of two triangles with a common edge that the ray meets exactly one must count. The edge belongs to the side of
 /// larger x of it, or of larger y where it runs along x: the ray is thought to be that much aside.

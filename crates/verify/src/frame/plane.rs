@@ -7,7 +7,7 @@ use super::enclosed::wound_around;
 use super::{FrameReport, Judge, Targets};
 use crate::exact::{Point, turn};
 use crate::hierarchy::{Bounds, Hierarchy};
-use crate::report::{FailureKind, Shape};
+use crate::report::{FailureKind, PrimitiveShape};
 use crate::surface::Simplex;
 
 impl Judge<'_> {
@@ -31,7 +31,7 @@ impl Judge<'_> {
         self.in_pieces(self.x.len(), |i, report| {
             if self.x[i][2] != 0.0 {
                 let vertex = Simplex {
-                    shape: Shape::Point,
+                    shape: PrimitiveShape::Point,
                     id: i as u32,
                     vertices: [i as u32; 3],
                 };
@@ -127,8 +127,8 @@ impl Judge<'_> {
     }
 }
 
-/// How the ray from `p` along x passes a side of an outline with its inside on the left: 1 out, -1 in, 0 not; `None` where
-/// `p` is on the side. A side has its lower end and not its upper one.
+/// The crossing of the ray from `p` along x with a side of an outline that has its inside on the left: 1 out, -1 in, 0
+/// not; `None` where `p` is on the side. A side has its lower end and not its upper one.
 fn crossing(p: Point, [a, b]: [Point; 2]) -> Option<i32> {
     if segments_meet([p, p], [a, b]) {
         return None;

@@ -12,14 +12,14 @@ use crate::apart::Pair;
 use crate::exact::Point;
 use crate::frame::DESCRIBED;
 use crate::hierarchy::{Bounds, Hierarchy};
-use crate::report::{Failure, FailureKind, Shape};
+use crate::report::{FailureKind, FrameFailure, PrimitiveShape};
 use crate::surface::{Simplex, Surface};
 use passage::Passage;
 
 /// Queries per parallel piece.
 const PIECE: usize = 256;
 
-/// What was found between two frames.
+/// The findings between two frames.
 #[derive(Default)]
 pub(crate) struct MotionReport {
     /// Pairs whose boxes meet on the way.
@@ -27,7 +27,7 @@ pub(crate) struct MotionReport {
     /// Pairs that touch.
     pub findings: u64,
     /// The first of them.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FrameFailure>,
 }
 
 impl MotionReport {
@@ -47,7 +47,7 @@ pub(crate) fn check_motion(
     from: &[Point],
     to: &[Point],
 ) -> MotionReport {
-    let way = Way {
+    let frames = FramePair {
         surface,
         frame,
         from,
@@ -65,18 +65,19 @@ pub(crate) fn check_motion(
     };
     let reports = lists
         .into_iter()
-        .map(|(queries, targets)| way.meet(queries, targets));
+        .map(|(queries, targets)| frames.meet(queries, targets));
     reports.fold(MotionReport::default(), MotionReport::add)
 }
 
-struct Way<'a> {
+/// Two consecutive frames, and the straight motion between them.
+struct FramePair<'a> {
     surface: &'a Surface<'a>,
     frame: u64,
     from: &'a [Point],
     to: &'a [Point],
 }
 
-impl Way<'_> {
+impl FramePair<'_> {
     /// The box around a primitive all along its way.
     fn bounds(&self, s: &Simplex) -> Bounds {
         let ends = [self.from, self.to].into_iter();
@@ -134,7 +135,7 @@ impl Way<'_> {
         }
         report.findings += 1;
         if report.failures.len() < DESCRIBED {
-            report.failures.push(Failure {
+            report.failures.push(FrameFailure {
                 frame: self.frame,
                 kind: FailureKind::Passage,
                 first: self.surface.describe(query),
@@ -148,9 +149,9 @@ fn pair(a: &Simplex, b: &Simplex, x: &[Point]) -> Pair {
     let [a0, a1, _] = a.vertices.map(|v| x[v as usize]);
     let [b0, b1, b2] = b.vertices.map(|v| x[v as usize]);
     match (a.shape, b.shape) {
-        (Shape::Point, Shape::Point) => Pair::Points([a0, b0]),
-        (Shape::Point, Shape::Edge) => Pair::PointSegment([a0, b0, b1]),
-        (Shape::Edge, Shape::Edge) => Pair::Segments([a0, a1, b0, b1]),
+        (PrimitiveShape::Point, PrimitiveShape::Point) => Pair::Points([a0, b0]),
+        (PrimitiveShape::Point, PrimitiveShape::Edge) => Pair::PointSegment([a0, b0, b1]),
+        (PrimitiveShape::Edge, PrimitiveShape::Edge) => Pair::Segments([a0, a1, b0, b1]),
         _ => Pair::PointTriangle([a0, b0, b1, b2]),
     }
 }

@@ -33,7 +33,7 @@ const PLANE_DOUBT: f64 = 1000.0 * UNIT_ROUNDOFF;
 const SMALLEST_SUM: f64 = 1e-200;
 const COMPONENTS: std::ops::RangeInclusive<f64> = 1e-50..=1e50;
 
-/// How often time is halved.
+/// Number of times that time is halved.
 const DEEPEST: u32 = 50;
 /// Intervals looked at, in floating point and in integers.
 const INTERVALS: [usize; 2] = [20_000, 5_000];
@@ -181,7 +181,7 @@ fn differences(pair: &Pair) -> Option<[Point; 3]> {
 struct Integers {
     from: Vec<IntPoint>,
     to: Vec<IntPoint>,
-    /// How many are of the first shape.
+    /// Number of those of the first shape.
     first: usize,
 }
 

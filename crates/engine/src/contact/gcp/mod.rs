@@ -4,15 +4,15 @@
 //! Candidates and step bound are those of `ipc`, with ε in place of d̂. A pair counts once, over its two primitives and the
 //! vertices around them; ε is adapted so that nothing pushes at the start.
 
+mod activation_distances;
+mod evaluation;
 mod outline;
-mod reaches;
 mod rings;
-mod shares;
 mod sharp;
 mod sides;
 mod stencils;
-mod sums;
 mod terms;
+mod weights;
 
 pub(super) use self::rings::Rings;
 
@@ -21,22 +21,21 @@ use std::sync::Arc;
 use tangency_formulas::contact::geometric::{Curvature, Dimension, Kernel, Potential};
 use tangency_geometry::Vec3;
 
-use self::reaches::Reaches;
-use self::shares::Shares;
+use self::activation_distances::ActivationDistances;
+use self::evaluation::Evaluation;
 use self::stencils::Stencils;
-use self::sums::Sum;
-use self::terms::Terms;
-use super::ContactModel;
-use super::barrier::{Barrier, Shape};
+use self::terms::TermSet;
+use self::weights::PrimitiveWeights;
+use super::barrier::{Barrier, BarrierShape};
 use super::broad::Trees;
 use super::candidates::Candidates;
 use super::closest::Closest;
-use super::energy;
-use super::friction::Rubbings;
+use super::collision_filter::CollisionFilter;
+use super::friction::FrictionContacts;
+use super::kinds::Configuration;
 use super::pairs::Pairs;
-use super::recovery;
 use super::stiffness::{StiffnessBounds, TooClose};
-use super::way::Way;
+use super::{ContactModel, StiffnessPolicy};
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
@@ -65,7 +64,7 @@ pub struct GcpContact {
     /// Whether `candidates` hold for the way of the last limit.
     swept: bool,
     candidates: Candidates,
-    terms: Terms,
+    terms: TermSet,
     pairs: Pairs,
     bounds: StiffnessBounds,
     kappa: f64,
@@ -86,23 +85,23 @@ impl GcpContact {
         let rings = Rings::new(&model);
         let mut stencils = Stencils {
             potential: Potential::new(outline::dimension(&model), settings.alpha, settings.beta),
-            shares: Shares::new(&model, &rings),
-            reaches: Reaches::uniform(&model, model.dhat),
+            weights: PrimitiveWeights::new(&model, &rings),
+            activation: ActivationDistances::uniform(&model, model.dhat),
             rings,
         };
         let mut trees = Trees::new();
         trees.fit(&model, &model.rest, None);
         let near = Candidates::within(&model, &trees, &model.rest, model.dhat);
-        let pushing = Terms::find(&model, &stencils, &model.rest, &near);
-        (stencils.reaches).shorten(&model, &stencils.rings, &pushing);
-        let bounds = bounds(&model, &stencils.shares, stencils.potential.power);
+        let pushing = TermSet::find(&model, &stencils, &model.rest, &near);
+        (stencils.activation).shorten(&model, &stencils.rings, &pushing);
+        let bounds = bounds(&model, &stencils.weights, stencils.potential.power);
         GcpContact {
             kappa: model.settings.kappa.unwrap_or(bounds.min),
             stencils,
             trees: Trees::new(),
             swept: false,
             candidates: Candidates::default(),
-            terms: Terms::default(),
+            terms: TermSet::default(),
             pairs: Pairs::default(),
             bounds,
             earlier: None,
@@ -113,8 +112,8 @@ impl GcpContact {
         }
     }
 
-    fn sum<'a>(&'a self, kappa: f64, x: &'a [Vec3]) -> Sum<'a> {
-        Sum {
+    fn sum<'a>(&'a self, kappa: f64, x: &'a [Vec3]) -> Evaluation<'a> {
+        Evaluation {
             model: &self.model,
             potential: &self.stencils.potential,
             terms: &self.terms,
@@ -135,12 +134,12 @@ impl GcpContact {
     }
 }
 
-/// Bounds of the stiffness: at half its reach a pair of mean shares pushes as one of `ipc` does at half of d̂.
-fn bounds(model: &Model, shares: &Shares, power: u32) -> StiffnessBounds {
+/// Bounds of the stiffness: at half its reach a pair of mean weights pushes as one of `ipc` does at half of d̂.
+fn bounds(model: &Model, weights: &PrimitiveWeights, power: u32) -> StiffnessBounds {
     let log = StiffnessBounds::of(model);
     let half = 0.5 * model.dhat;
     let barrier = Barrier {
-        shape: Shape::Log,
+        shape: BarrierShape::Log,
         dhat: model.dhat,
         kappa: 1.0,
     };
@@ -148,8 +147,8 @@ fn bounds(model: &Model, shares: &Shares, power: u32) -> StiffnessBounds {
         reach: model.dhat,
         power,
     };
-    let ours = shares.mean * shares.mean * kernel.jet(half).first;
-    let ratio = barrier.slope(half * half, 0.0).first / ours;
+    let ours = weights.mean * weights.mean * kernel.jet(half).first;
+    let ratio = barrier.derivatives(half * half, 0.0).first / ours;
     StiffnessBounds {
         min: ratio * log.min,
         max: ratio * log.max,
@@ -189,19 +188,15 @@ impl ContactModel for GcpContact {
             self.trees.fit(&self.model, x, None);
             self.candidates = Candidates::within(&self.model, &self.trees, x, self.model.dhat);
         }
-        self.terms = Terms::find(&self.model, &self.stencils, x, &self.candidates);
+        self.terms = TermSet::find(&self.model, &self.stencils, x, &self.candidates);
         self.pairs = self.terms.pairs();
         if self.room.is_none() {
             self.room = Some(self.sum(1.0, x).room());
         }
     }
 
-    fn follow(&mut self, x: &[Vec3]) {
-        self.detect(x);
-    }
-
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
-        let way = Way {
+        let way = CollisionFilter {
             model: &self.model,
             x,
             p,
@@ -214,10 +209,35 @@ impl ContactModel for GcpContact {
         way.limit_candidates(&self.candidates, at_most)
     }
 
-    fn foresee(&mut self, _: &[Vec3], _: &[Vec3]) {}
+    fn stiffness(&self) -> f64 {
+        self.kappa
+    }
 
-    fn forget_foreseen(&mut self) {}
+    fn pair_count(&self) -> usize {
+        self.terms.len()
+    }
 
+    fn friction_contacts(&self, x: &[Vec3], kappa: f64) -> FrictionContacts {
+        self.sum(kappa, x).friction_contacts()
+    }
+
+    fn complementarity(&self, x: &[Vec3]) -> f64 {
+        self.sum(self.kappa, x).complementarity()
+    }
+
+    /// Of all pairs within reach, whether they push or not.
+    fn closest(&self, x: &[Vec3]) -> Option<Closest> {
+        let (model, mut trees) = (&self.model, Trees::new());
+        trees.fit(model, x, None);
+        Pairs::find(model, x, &trees).closest(Configuration { model, x })
+    }
+
+    fn stiffness_policy(&mut self) -> Option<&mut dyn StiffnessPolicy> {
+        Some(self)
+    }
+}
+
+impl StiffnessPolicy for GcpContact {
     fn start_stiffness(&mut self, x: &[Vec3], rest: &[Vec3], unknowns: &NodeMap) {
         if self.model.settings.kappa.is_some() {
             return;
@@ -250,49 +270,5 @@ impl ContactModel for GcpContact {
     fn has_settled(&self, before: &[Vec3], x: &[Vec3], _: bool) -> bool {
         let sum = self.sum(1.0, x);
         sum.has_settled(before, CLOSE, SETTLED)
-    }
-
-    fn stiffness(&self) -> f64 {
-        self.kappa
-    }
-
-    fn pairs(&self) -> &Pairs {
-        &self.pairs
-    }
-
-    /// Of the reach only: what a pair costs depends on what is around it.
-    fn barrier(&self) -> Barrier {
-        Barrier {
-            shape: Shape::Log,
-            dhat: self.model.dhat,
-            kappa: self.kappa,
-        }
-    }
-
-    fn pair_count(&self) -> usize {
-        self.terms.len()
-    }
-
-    fn rubbings(&self, x: &[Vec3], kappa: f64) -> Rubbings {
-        self.sum(kappa, x).rubbings()
-    }
-
-    fn complementarity(&self, x: &[Vec3]) -> f64 {
-        self.sum(self.kappa, x).complementarity()
-    }
-
-    /// Of all pairs within reach, whether they push or not.
-    fn closest(&self, x: &[Vec3]) -> Option<Closest> {
-        let (mut trees, mut pairs) = (Trees::new(), Pairs::default());
-        trees.fit(&self.model, x, None);
-        pairs.find(&self.model, x, &trees);
-        let terms = energy::Terms {
-            model: &self.model,
-            pairs: &pairs,
-            barrier: self.barrier(),
-            x,
-            foresight: &recovery::NOTHING,
-        };
-        terms.closest()
     }
 }

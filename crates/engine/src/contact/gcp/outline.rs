@@ -1,7 +1,7 @@
 //! What is around the vertices and edges of a planar contact surface: the vertex before and the vertex after, as the boundary
 //! runs with its inside on the left. Polylines have no inside; neither has a vertex where several boundaries meet.
 
-use tangency_formulas::contact::geometric::{Dimension, Side};
+use tangency_formulas::contact::geometric::{Dimension, Sidedness};
 
 use crate::model::{Model, Plane};
 
@@ -34,10 +34,10 @@ impl<'a> Outline<'a> {
     }
 
     /// An edge as it runs, and from where it can be touched.
-    pub fn run(&self, edge: [u32; 2]) -> ([u32; 2], Side) {
+    pub fn run(&self, edge: [u32; 2]) -> ([u32; 2], Sidedness) {
         match self.plane.way(edge) {
-            Some(way) => (way, Side::Outer),
-            None => (edge, Side::Both),
+            Some(way) => (way, Sidedness::Outer),
+            None => (edge, Sidedness::Both),
         }
     }
 }
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(outline.around(0, 3), None);
         assert_eq!(outline.around(1, 4), None);
         assert_eq!(outline.around(3, 1), None);
-        assert_eq!(outline.run([0, 2]), ([2, 0], Side::Outer));
-        assert_eq!(outline.run([2, 3]), ([2, 3], Side::Both));
+        assert_eq!(outline.run([0, 2]), ([2, 0], Sidedness::Outer));
+        assert_eq!(outline.run([2, 3]), ([2, 3], Sidedness::Both));
     }
 }

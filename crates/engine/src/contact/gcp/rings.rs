@@ -1,6 +1,6 @@
 //! What is around each vertex, edge and triangle of a contact surface.
 
-use tangency_formulas::contact::geometric::{Fan, Ring, Side};
+use tangency_formulas::contact::geometric::{Fan, Ring, Sidedness};
 
 use super::outline::Outline;
 use super::sides::Sides;
@@ -17,11 +17,11 @@ pub struct Rings {
     /// Opposite vertices of each edge's triangles, first that of the triangle that runs along the edge.
     beside: Lists,
     /// The faces around each vertex, and from where it can be touched.
-    fans: Vec<(Fan, Side)>,
+    fans: Vec<(Fan, Sidedness)>,
     sides: Sides,
     edges: Vec<[u32; 2]>,
     /// Each edge as it runs around a planar body, where it does, and from where it can be touched.
-    ways: Vec<([u32; 2], Side)>,
+    ways: Vec<([u32; 2], Sidedness)>,
     triangles: Vec<([u32; 3], u32)>,
     /// First triangle of each vertex.
     pub first_face: Vec<u32>,
@@ -72,7 +72,7 @@ impl Rings {
             let planar = (outline.as_ref()).and_then(|o| o.around(v, neighbours.len()));
             if let Some(ring) = planar {
                 around.push(&ring);
-                fans.push((Fan::None, Side::Outer));
+                fans.push((Fan::None, Sidedness::Outer));
                 continue;
             }
             let (ring, fan) =
@@ -180,8 +180,12 @@ impl Rings {
     }
 }
 
-fn side(is_outer: bool) -> Side {
-    if is_outer { Side::Outer } else { Side::Both }
+fn side(is_outer: bool) -> Sidedness {
+    if is_outer {
+        Sidedness::Outer
+    } else {
+        Sidedness::Both
+    }
 }
 
 /// The number of an edge among sorted ones.

@@ -13,7 +13,7 @@ const STRAIGHT: f64 = 0.766;
 
 /// What a vertex is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum Sharpness {
     /// Between faces, in the plane between edges, that hardly bend.
     Smooth,
     /// On a sharp edge, with the mean length of its two parts, m.
@@ -35,22 +35,22 @@ impl<'a> Sharp<'a> {
     }
 
     /// What a vertex is.
-    pub fn kind(&self, v: u32) -> Kind {
+    pub fn sharpness(&self, v: u32) -> Sharpness {
         let around = self.rings.around(v).iter();
         let planar = self.model.plane.is_some();
         let mut ends = around
             .filter(|&&w| planar || self.is_sharp(self.rings.edge([v, w])))
             .map(|&w| self.rest(w) - self.rest(v));
         match (ends.next(), ends.next(), ends.next()) {
-            (None, ..) if !planar => Kind::Smooth,
+            (None, ..) if !planar => Sharpness::Smooth,
             (Some(a), Some(b), None) if is_straight(&-a, &b) => {
                 if planar {
-                    Kind::Smooth
+                    Sharpness::Smooth
                 } else {
-                    Kind::OnEdge(0.5 * (a.norm() + b.norm()))
+                    Sharpness::OnEdge(0.5 * (a.norm() + b.norm()))
                 }
             }
-            _ => Kind::Corner,
+            _ => Sharpness::Corner,
         }
     }
 
@@ -78,7 +78,7 @@ fn is_straight(a: &Vec3, b: &Vec3) -> bool {
 mod tests {
     use super::*;
     use crate::material::Material;
-    use crate::model::{ModelBuilder, Solid};
+    use crate::{ModelBuilder, Solid};
     use tangency_geometry::generate::{BoxParameters, cuboid};
 
     /// A box of 2 x 2 x 2 cells: 8 corners, 12 points between them on its edges, 6 in its faces, one within.
@@ -108,13 +108,13 @@ mod tests {
                 std::array::from_fn(|k| (x[k].abs() - 0.5 * size[k]).abs() < 1e-9);
             let ends = is_at_end.iter().filter(|&&is_at_end| is_at_end).count();
             counts[ends] += 1;
-            match (ends, sharp.kind(v as u32)) {
-                (0 | 1, kind) => assert_eq!(kind, Kind::Smooth, "{x}"),
-                (2, Kind::OnEdge(length)) => {
+            match (ends, sharp.sharpness(v as u32)) {
+                (0 | 1, kind) => assert_eq!(kind, Sharpness::Smooth, "{x}"),
+                (2, Sharpness::OnEdge(length)) => {
                     let along = is_at_end.iter().position(|is_at_end| !is_at_end);
                     assert!((length - 0.5 * size[along.unwrap()]).abs() < 1e-9, "{x}");
                 }
-                (_, kind) => assert_eq!((ends, kind), (3, Kind::Corner), "{x}"),
+                (_, kind) => assert_eq!((ends, kind), (3, Sharpness::Corner), "{x}"),
             }
         }
         assert_eq!(counts, [1, 6, 12, 8]);

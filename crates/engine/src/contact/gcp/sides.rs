@@ -24,7 +24,7 @@ impl Sides {
         let mut is_outer = closed(triangles, count, &mut patches);
         let mut is_solid = vec![false; count];
         for batch in &model.elements.tets {
-            for &v in batch.tets.as_flattened() {
+            for &v in batch.stencils.as_flattened() {
                 is_solid[patches.root(v) as usize] = true;
             }
         }

@@ -1,11 +1,13 @@
 //! The stencils of pairs: which vertices each has, and the term over them.
 
-use tangency_formulas::contact::geometric::{Dimension, Fan, Kind, Potential, Ring, Side, Term};
+use tangency_formulas::contact::geometric::{
+    Dimension, Fan, Potential, Ring, Sidedness, Term, TermKind,
+};
 use tangency_geometry::Vec3;
 
-use super::reaches::Reaches;
+use super::activation_distances::ActivationDistances;
 use super::rings::{NONE, Rings};
-use super::shares::Shares;
+use super::weights::PrimitiveWeights;
 use crate::contact::Primitives;
 use crate::model::Model;
 
@@ -18,29 +20,29 @@ pub struct Stencils {
     pub potential: Potential<f64>,
     /// Their surroundings.
     pub rings: Rings,
-    /// Their shares in weights.
-    pub shares: Shares,
+    /// Their weights in weights.
+    pub weights: PrimitiveWeights,
     /// How far they reach.
-    pub reaches: Reaches,
+    pub activation: ActivationDistances,
 }
 
 impl Stencils {
     /// The term of a pair for stiffness 1; appends the vertices of its stencil to `nodes`, [`NONE`] where a point is no
-    /// vertex. The kernel is in units of the reach, as in the published library, so that short reaches are not stiffer;
+    /// vertex. The kernel is in units of the reach, as in the published library, so that short activation are not stiffer;
     /// where none was shortened it is the paper's.
     pub fn term(&self, model: &Model, pair: Primitives, nodes: &mut Vec<u32>) -> Term<f64> {
-        let (rings, shares, reaches) = (&self.rings, &self.shares, &self.reaches);
-        let (kind, first, second, share, reach, offset) = match pair {
+        let (rings, weights, activation) = (&self.rings, &self.weights, &self.activation);
+        let (kind, first, second, weight, reach, offset) = match pair {
             Primitives::PointPoint([a, b]) => {
                 nodes.extend([a, b]);
                 nodes.extend_from_slice(rings.around(a));
                 nodes.extend_from_slice(rings.around(b));
                 (
-                    Kind::VertexVertex,
+                    TermKind::VertexVertex,
                     rings.of_vertex(a),
                     rings.of_vertex(b),
-                    shares.vertices[a as usize] * shares.vertices[b as usize],
-                    reaches.vertices[a as usize].min(reaches.vertices[b as usize]),
+                    weights.vertices[a as usize] * weights.vertices[b as usize],
+                    activation.vertices[a as usize].min(activation.vertices[b as usize]),
                     model.pair_offset(a, b),
                 )
             }
@@ -51,11 +53,11 @@ impl Stencils {
                 nodes.extend_from_slice(rings.around(p));
                 nodes.extend_from_slice(rings.beside(edge));
                 (
-                    Kind::VertexEdge,
+                    TermKind::VertexEdge,
                     rings.of_vertex(p),
                     rings.of_edge(edge),
-                    shares.vertices[p as usize] * shares.edges[edge as usize],
-                    reaches.vertices[p as usize].min(reaches.edges[edge as usize]),
+                    weights.vertices[p as usize] * weights.edges[edge as usize],
+                    activation.vertices[p as usize].min(activation.edges[edge as usize]),
                     model.pair_offset(p, a),
                 )
             }
@@ -64,11 +66,11 @@ impl Stencils {
                 nodes.extend([p, a, b, c]);
                 nodes.extend_from_slice(rings.around(p));
                 (
-                    Kind::VertexFace,
+                    TermKind::VertexFace,
                     rings.of_vertex(p),
                     rings.of_face(a),
-                    shares.vertices[p as usize] * shares.faces[face],
-                    reaches.vertices[p as usize].min(reaches.faces[face]),
+                    weights.vertices[p as usize] * weights.faces[face],
+                    activation.vertices[p as usize].min(activation.faces[face]),
                     model.pair_offset(p, a),
                 )
             }
@@ -78,18 +80,18 @@ impl Stencils {
                 nodes.extend_from_slice(rings.beside(a));
                 nodes.extend_from_slice(rings.beside(b));
                 (
-                    Kind::EdgeEdge,
+                    TermKind::EdgeEdge,
                     rings.of_edge(a),
                     rings.of_edge(b),
-                    shares.edges[a as usize] * shares.edges[b as usize],
-                    reaches.edges[a as usize].min(reaches.edges[b as usize]),
+                    weights.edges[a as usize] * weights.edges[b as usize],
+                    activation.edges[a as usize].min(activation.edges[b as usize]),
                     model.pair_offset(a0, b0),
                 )
             }
             Primitives::HalfSpace([_, v]) => {
                 let kind = match self.potential.dimension {
-                    Dimension::Plane => Kind::VertexEdge,
-                    Dimension::Space => Kind::VertexFace,
+                    Dimension::Plane => TermKind::VertexEdge,
+                    Dimension::Space => TermKind::VertexFace,
                 };
                 nodes.push(v);
                 nodes.resize(nodes.len() + kind.core() - 1, NONE);
@@ -97,24 +99,24 @@ impl Stencils {
                 let face = Ring {
                     count: 0,
                     fan: Fan::None,
-                    side: Side::Outer,
+                    side: Sidedness::Outer,
                 };
                 (
                     kind,
                     rings.of_vertex(v),
                     face,
-                    shares.vertices[v as usize] * shares.mean,
-                    reaches.vertices[v as usize],
+                    weights.vertices[v as usize] * weights.mean,
+                    activation.vertices[v as usize],
                     0.5 * model.thickness[v as usize],
                 )
             }
         };
-        let shortened = reach / reaches.target;
+        let shortened = reach / activation.target;
         Term {
             kind,
             first,
             second,
-            weight: (0..self.potential.power).fold(share, |weight, _| weight * shortened),
+            weight: (0..self.potential.power).fold(weight, |weight, _| weight * shortened),
             reach,
             offset,
         }
@@ -142,7 +144,7 @@ pub fn gather(
     let size = PLANE * (term.reach + term.offset);
     out.push(Vec3::zeros());
     match term.kind {
-        Kind::VertexEdge => {
+        TermKind::VertexEdge => {
             let along = Vec3::z().cross(&n) * size;
             out.extend([foot - along, foot + along]);
         }

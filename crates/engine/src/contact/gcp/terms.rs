@@ -19,7 +19,7 @@ use crate::model::Model;
 const CHUNK: usize = 512;
 
 /// Pairs that push each other.
-pub struct Terms {
+pub struct TermSet {
     /// What each is made of, sorted by kind and vertices.
     pub primitives: Vec<Primitives>,
     /// Its term, for stiffness 1.
@@ -28,9 +28,9 @@ pub struct Terms {
     nodes: Vec<u32>,
 }
 
-impl Default for Terms {
+impl Default for TermSet {
     fn default() -> Self {
-        Terms {
+        TermSet {
             primitives: Vec::new(),
             terms: Vec::new(),
             begin: vec![0],
@@ -39,7 +39,7 @@ impl Default for Terms {
     }
 }
 
-impl Terms {
+impl TermSet {
     /// All that are not exactly zero at `x`.
     pub fn find(model: &Model, stencils: &Stencils, x: &[Vec3], candidates: &Candidates) -> Self {
         let search = Search { model, stencils, x };
@@ -53,7 +53,7 @@ impl Terms {
             look(s, Primitives::HalfSpace(pair));
         }));
         found.par_sort_unstable_by_key(order);
-        let mut terms = Terms::default();
+        let mut terms = TermSet::default();
         for pair in found {
             let term = stencils.term(model, pair, &mut terms.nodes);
             terms.begin.push(terms.nodes.len());
@@ -81,13 +81,7 @@ impl Terms {
 
     /// The distance of a pair at `x` beyond what it keeps, m.
     pub fn gap(&self, model: &Model, x: &[Vec3], k: usize) -> f64 {
-        let distance = match self.primitives[k] {
-            Primitives::HalfSpace([plane, v]) => {
-                model.half_spaces[plane as usize].distance(x[v as usize])
-            }
-            pair => pair.distance(x),
-        };
-        distance - self.terms[k].offset
+        self.primitives[k].distance(model, x) - self.terms[k].offset
     }
 
     /// The pairs by kind, each once.
@@ -95,11 +89,11 @@ impl Terms {
         let mut pairs = Pairs::default();
         for &pair in &self.primitives {
             match pair {
-                Primitives::PointPoint(v) => pairs.point_point.push_once(v),
-                Primitives::PointEdge(v) => pairs.point_edge.push_once(v),
-                Primitives::PointTriangle(v) => pairs.point_triangle.push_once(v),
-                Primitives::EdgeEdge(v) => pairs.edge_edge.push_once(v),
-                Primitives::HalfSpace(v) => pairs.half_space.push_once(v),
+                Primitives::PointPoint(v) => pairs.point_point.push(v, 1.0),
+                Primitives::PointEdge(v) => pairs.point_edge.push(v, 1.0),
+                Primitives::PointTriangle(v) => pairs.point_triangle.push(v, 1.0),
+                Primitives::EdgeEdge(v) => pairs.edge_edge.push(v, 1.0),
+                Primitives::HalfSpace(v) => pairs.half_space.push(v, 1.0),
             }
         }
         pairs
@@ -126,7 +120,7 @@ struct Search<'a> {
 
 /// What one task has found, and room to look.
 #[derive(Default)]
-struct Found {
+struct SearchTask {
     pairs: Vec<Primitives>,
     nodes: Vec<u32>,
     points: Vec<Vec3>,
@@ -140,7 +134,7 @@ impl Search<'_> {
         propose: impl Fn(&Self, [u32; K], &mut dyn FnMut(&Self, Primitives)) + Sync,
     ) -> Vec<Primitives> {
         let chunks = candidates.par_chunks(CHUNK).map(|chunk| {
-            let mut found = Found::default();
+            let mut found = SearchTask::default();
             for &candidate in chunk {
                 propose(self, candidate, &mut |search, pair| {
                     search.look(pair, &mut found)
@@ -152,7 +146,7 @@ impl Search<'_> {
     }
 
     /// Keeps a pair that pushes.
-    fn look(&self, pair: Primitives, found: &mut Found) {
+    fn look(&self, pair: Primitives, found: &mut SearchTask) {
         if self.is_far(pair) {
             return;
         }
@@ -173,19 +167,8 @@ impl Search<'_> {
 
     /// Whether a pair is too far apart, which is known before any stencil.
     fn is_far(&self, pair: Primitives) -> bool {
-        let (distance, offset) = match pair {
-            Primitives::HalfSpace([plane, v]) => (
-                self.model.half_spaces[plane as usize].distance(self.x[v as usize]),
-                0.5 * self.model.thickness[v as usize],
-            ),
-            Primitives::PointPoint([a, b])
-            | Primitives::PointEdge([a, b, _])
-            | Primitives::PointTriangle([a, b, ..])
-            | Primitives::EdgeEdge([a, _, b, _]) => {
-                (pair.distance(self.x), self.model.pair_offset(a, b))
-            }
-        };
-        distance >= self.stencils.reaches.target + offset
+        let offset = pair.offset(self.model);
+        pair.distance(self.model, self.x) >= self.stencils.activation.target + offset
     }
 
     fn point_triangle(&self, v: [u32; 4], look: &mut dyn FnMut(&Self, Primitives)) {

@@ -1,18 +1,16 @@
 //! The elastic elements of a model, in arrays by kind, ready to be evaluated.
 
-mod plane;
 mod plates;
 mod rest;
 mod rods;
 mod shells;
-mod tets;
+mod solids;
 mod twist;
 
-pub use plane::PlaneBatch;
 pub use plates::Plates;
 pub use rods::{JointBatch, SegmentBatch, SpringBatch};
 pub use shells::{HingeBatch, Sheet, SheetKind, TriangleBatch};
-pub use tets::TetBatch;
+pub use solids::{PlaneBatch, SolidBatch, TetBatch};
 pub use twist::{Passage, References, TwistBatch, TwistJoints};
 
 /// Everything elastic.

@@ -3,7 +3,7 @@
 use tangency_formulas::elastic::plate::{ANGLES, RestPlate};
 use tangency_formulas::elastic::{Patch, hinge};
 use tangency_geometry::Vec3;
-use tangency_geometry::hinges::{Hinge, hinges};
+use tangency_geometry::hinges::{MeshHinge, hinges};
 use tangency_geometry::topology::TopologyError;
 
 use super::rest::Rest;
@@ -101,13 +101,13 @@ impl Plates {
 
 /// The hinges of a mesh, and which of them are at the sides of each triangle.
 struct Sides {
-    hinges: Vec<Hinge>,
+    hinges: Vec<MeshHinge>,
     /// Hinge at each side.
     at: Vec<[Option<u32>; 3]>,
 }
 
 impl Sides {
-    fn of(count: usize, hinges: Vec<Hinge>, triangles: &[[u32; 3]]) -> Self {
+    fn of(count: usize, hinges: Vec<MeshHinge>, triangles: &[[u32; 3]]) -> Self {
         let mut at = vec![[None; 3]; count];
         for (hinge, number) in hinges.iter().zip(0..) {
             for (&t, start) in hinge.triangles.iter().zip(hinge.edge) {
@@ -183,7 +183,7 @@ fn plate(
     Some(plate)
 }
 
-fn rest_angle(rest: &Rest, of: &Hinge, sides: &Sides) -> f64 {
+fn rest_angle(rest: &Rest, of: &MeshHinge, sides: &Sides) -> f64 {
     let t = of.triangles[0] as usize;
     let number = |at: &Option<u32>| at.is_some_and(|at| sides.hinges[at as usize] == *of);
     let Some(side) = sides.at[t].iter().position(number) else {

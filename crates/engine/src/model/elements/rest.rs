@@ -5,8 +5,8 @@ use tangency_formulas::elastic::triangle::RestTriangle;
 use tangency_geometry::Vec3;
 
 use crate::material::Membrane;
+use crate::model::ModelError;
 use crate::model::bodies::{RestShape, Shell};
-use crate::model::check::ModelError;
 
 /// A shell at rest.
 pub struct Rest<'a> {

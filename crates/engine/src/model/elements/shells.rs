@@ -14,8 +14,8 @@ use tangency_geometry::topology::TopologyError;
 use super::Elements;
 use super::rest::Rest;
 use crate::material::{BendingKind, Membrane, ShellMaterial};
+use crate::model::ModelError;
 use crate::model::bodies::Shell;
-use crate::model::check::ModelError;
 
 /// Discrete Shells weighs hinges so that a plate of equilateral triangles is three times as stiff as it should be.
 const HINGE_SHARE: f64 = 1.0 / 3.0;

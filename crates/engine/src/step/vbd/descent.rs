@@ -4,51 +4,30 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use tangency_geometry::Vec3;
-use tangency_kernels::contact::{Contacts, Rules, ball};
-use tangency_kernels::vbd::{Inertia, Moved, Positions, Sweep};
+use tangency_kernels::contact::{Rules, VertexContacts, ball};
+use tangency_kernels::positions::Positions;
+use tangency_kernels::vbd::{Moved, VertexInertia, VertexSweep};
 
-use super::flight::{Pieces, Takeoff};
-use super::program::Program;
-use super::touching::{Touching, law};
-use crate::boundary::Ruling;
-use crate::contact::ContactModel;
-use crate::model::Model;
-use crate::settings::VbdSettings;
-use crate::state::State;
-use crate::step::newton::{Newton, StepStart};
-use crate::step::prescribed::Prescribed;
-use crate::step::{StepError, StepProgress, StepReport, describe_closest};
+use super::BlockDescent;
+use super::flight::Takeoff;
+use super::schedule::{Backend, SingleSchedule, SweepLimits, SweepProgress, descend};
+use super::sweep_contacts::{SweepContacts, law};
+use crate::step::{StepError, StepProgress, TimeStep};
 
-/// Share of the vertices stopped by their bounds above which contacts are detected anew.
-const STOPPED_SHARE: f64 = 0.01;
-/// Sweeps after a detection that are given to fewer that are stopped: without a new one they would stay so for ever. And
-/// sweeps in which prescribed vertices have to make progress: what is in their way may have to give way first.
-const PATIENCE: u32 = 10;
-/// Progress: the way left to their targets is less than this share of what it was.
-const PROGRESS: f64 = 0.99;
-/// Sweeps in addition to those asked for, as a multiple, in which prescribed vertices have to arrive.
-const MORE_SWEEPS: u32 = 200;
-/// The same for motion that bounds cut off: each detection gives it room again.
-const MORE_FOR_MOTION: u32 = 20;
 /// Share of the contact radius below which prescribed vertices approach slowly, so that what is in their way can give
 /// way first.
 const GUARD: f64 = 0.25;
 /// Vertices that one task moves.
 const CHUNK: usize = 64;
 
-/// A step in the middle.
+/// The sweeps of one step, on the CPU.
 pub struct Descent<'a> {
-    newton: &'a mut Newton,
-    program: &'a Program<f64>,
-    pieces: &'a Pieces,
-    settings: VbdSettings,
-    /// Motion that bounds may cut off in the last sweep, m.
-    tolerance: f64,
-    prescribed: Prescribed,
-    ruling: Ruling,
-    /// Whether each vertex is held by a program, in the order of the program.
+    step: &'a mut TimeStep,
+    model: &'a BlockDescent,
+    acceleration: Option<f64>,
+    /// Whether each vertex is held by a program or has no mass, in the order of the layout.
     held: Vec<bool>,
-    /// Positions in the order of the program, before and after the sweep.
+    /// Positions in the order of the layout, before and after the sweep.
     old: Vec<Vec3>,
     new: Vec<Vec3>,
     /// Positions before the last sweep but one, for acceleration.
@@ -58,151 +37,96 @@ pub struct Descent<'a> {
     predicted: Vec<Vec3>,
     force: Vec<Vec3>,
     start: Vec<Vec3>,
-    touching: Touching,
-    /// Sweeps before the last detection.
-    detected: u32,
-    /// Largest motion that bounds, or what keeps all vertices back, have cut off in the last sweep, m.
-    lost: f64,
-    scale: f64,
-    report: StepReport,
+    contacts: SweepContacts,
+    progress: SweepProgress,
 }
 
 impl<'a> Descent<'a> {
-    /// The start of a step for which `newton` has made the potential.
-    pub fn begin(
-        newton: &'a mut Newton,
-        program: &'a Program<f64>,
-        pieces: &'a Pieces,
-        state: &State,
-        start: &StepStart,
-    ) -> Self {
-        let model = newton.model.clone();
-        let numbering = &program.numbering;
-        let inertia = newton.potential.damped_inertia();
-        let is_held = |&v: &u32| {
-            let held = model.schedule.at(&start.ruling, v).is_some();
-            held || model.mass[v as usize] == 0.0
-        };
-        let old = numbering.sorted(&state.x);
-        let force = if inertia.force.is_empty() {
-            Vec::new()
-        } else {
-            numbering.sorted(&inertia.force)
+    /// The start of a step: its first guess.
+    pub fn begin(step: &'a mut TimeStep, model: &'a BlockDescent) -> Self {
+        let numbering = &model.layout.numbering;
+        let inertia = step.potential.damped_inertia();
+        let old = numbering.sorted(&step.start.x);
+        let force = match inertia.force.is_empty() {
+            true => Vec::new(),
+            false => numbering.sorted(&inertia.force),
         };
         let mut descent = Descent {
-            settings: model.settings.vbd,
-            tolerance: model.tolerance_of(start.step) * model.settings.dt,
-            prescribed: Prescribed::new(&model, state, start),
-            ruling: start.ruling.clone(),
-            held: numbering.order.iter().map(is_held).collect(),
+            acceleration: step.model.settings.vbd.acceleration,
+            held: numbering.order.iter().map(|&v| step.is_held(v)).collect(),
             new: old.clone(),
             earlier: old.clone(),
             omega: 1.0,
             mass: numbering.sorted(&inertia.mass),
             predicted: numbering.sorted(&inertia.predicted),
             force,
-            start: numbering.sorted(&newton.potential.friction.start),
-            touching: Touching::default(),
-            detected: 0,
-            lost: 0.0,
-            scale: start.scale,
-            report: StepReport {
-                step: start.step,
-                time: start.time,
-                dt: model.settings.dt,
-                line_search_min_alpha: 1.0,
-                ..StepReport::default()
-            },
+            start: numbering.sorted(&step.potential.friction.start),
+            contacts: SweepContacts::default(),
+            progress: SweepProgress::default(),
             old,
-            newton,
-            program,
-            pieces,
+            step,
+            model,
         };
-        descent.first_guess(state);
+        descent.first_guess();
         descent
     }
 
-    /// Sweeps until their number is reached, prescribed vertices have arrived, and bounds cut off no motion that counts.
-    pub fn run(&mut self) -> Result<(), StepError> {
-        let most = self.settings.iterations * (1 + MORE_SWEEPS);
-        let most_for_motion = self.settings.iterations * (1 + MORE_FOR_MOTION);
-        let (mut last_gap, mut in_vain) = (f64::INFINITY, 0);
+    /// Sweeps to the end, and leaves the positions in the step.
+    pub fn run(mut self) -> Result<(), StepError> {
+        let settings = &self.step.model.settings;
+        let mut schedule = SingleSchedule::new(SweepLimits {
+            iterations: settings.vbd.iterations,
+            tolerance: self.step.tolerance * settings.dt,
+            moving: self.model.layout.numbering.moving(),
+        });
         self.trace(None);
-        loop {
-            self.newton.observer.check(self.report.step)?;
-            self.report.iterations += 1;
-            let stopped = self.sweep();
-            self.check_finite()?;
-            self.trace(Some(self.report.residual));
-            let gap = self.gap();
-            self.tell(gap, stopped);
-            let enough = self.report.iterations >= self.settings.iterations;
-            let is_free = self.lost <= self.tolerance || self.report.iterations >= most_for_motion;
-            if enough && gap == 0.0 && is_free {
-                self.report.lost_motion = self.lost / self.report.dt;
-                return Ok(());
-            }
-            in_vain += 1;
-            if gap < PROGRESS * last_gap {
-                (last_gap, in_vain) = (gap, 0);
-            }
-            let is_in_vain = self.report.iterations >= most || in_vain >= PATIENCE;
-            if enough && gap > 0.0 && is_in_vain {
-                return Err(self.blocked());
-            }
-            let moving = self.program.numbering.moving();
-            let is_due = self.report.iterations - self.detected >= PATIENCE;
-            let are_many = stopped as f64 > STOPPED_SHARE * moving as f64;
-            let holds_back = enough && self.lost > self.tolerance;
-            if gap > 0.0 || are_many || stopped > 0 && (is_due || holds_back) {
-                self.detect(None);
-            }
+        let arrives = descend(&mut self, &mut schedule)?;
+        self.step.x = self.positions();
+        if !arrives {
+            return Err(self.step.blocked());
         }
+        self.step.report.lost_motion = self.progress.lost / self.step.report.dt;
+        Ok(())
     }
 
-    /// Tells how far a step is that takes long, where `gap` (m) is missing to targets and bounds have `stopped` vertices.
-    fn tell(&mut self, gap: f64, stopped: usize) {
-        if !self.newton.observer.is_due() {
+    /// Tells how far a step is that takes long.
+    fn tell(&mut self) {
+        if !self.step.observer.is_due() {
             return;
         }
+        let SweepProgress { gap, stopped, .. } = self.progress;
         let held_by = match (gap > 0.0, stopped) {
             (true, _) => format!("prescribed vertices are {gap:.1e} m from their targets"),
             (false, 0) => "sweeps that are still to be done".to_owned(),
             (false, stopped) => format!("displacement bounds, which hold {stopped} vertices back"),
         };
-        self.newton.observer.tell(&StepProgress {
-            step: self.report.step,
-            iteration: self.report.iterations,
-            residual: self.report.residual,
-            tolerance: self.tolerance / self.report.dt,
-            alpha: self.report.line_search_min_alpha,
+        let report = &self.step.report;
+        self.step.observer.tell(&StepProgress {
+            step: report.step,
+            iteration: report.iterations,
+            residual: report.residual,
+            tolerance: self.step.tolerance,
+            alpha: report.line_search_min_alpha,
             held_by,
             is_stalled: false,
         });
     }
 
     /// Finds contacts where the bodies are, and bounds for vertices that are about to move by `intended`.
-    fn detect(&mut self, intended: Option<&[Vec3]>) {
+    fn detect_for(&mut self, intended: &[Vec3]) {
         let started = Instant::now();
-        self.detected = self.report.iterations;
         let x = self.positions();
-        let still;
-        let intended = match intended {
-            Some(intended) => intended,
-            None => {
-                still = self.recent_motion();
-                &still
-            }
-        };
-        let contact = &mut self.newton.potential.contact;
+        let contact = &mut self.step.potential.contact;
         contact.detect(&x);
-        let numbering = &self.program.numbering;
-        self.touching = match contact.near(intended) {
-            Some(near) => Touching::bounded(numbering, self.old.clone(), near),
-            None => Touching::unbounded(&self.newton.model, numbering, contact.pairs()),
+        let numbering = &self.model.layout.numbering;
+        self.contacts = match contact.vertex_bounds() {
+            Some(bounds) => {
+                SweepContacts::bounded(numbering, self.old.clone(), bounds.nearby_pairs(intended))
+            }
+            None => SweepContacts::unbounded(&self.step.model, numbering, contact.pairwise()),
         };
-        self.report.detections += 1;
-        self.report.seconds.detect += started.elapsed().as_secs_f64();
+        self.step.report.detections += 1;
+        self.step.report.seconds.detect += started.elapsed().as_secs_f64();
     }
 
     /// What the last sweep moved, in the model's order.
@@ -213,23 +137,23 @@ impl<'a> Descent<'a> {
             .zip(&self.earlier)
             .map(|(a, b)| a - b)
             .collect();
-        let place = &self.program.numbering.place;
+        let place = &self.model.layout.numbering.place;
         place.iter().map(|&k| moved[k as usize]).collect()
     }
 
     /// Where every vertex of the model is.
     fn positions(&self) -> Vec<Vec3> {
-        let place = &self.program.numbering.place;
+        let place = &self.model.layout.numbering.place;
         place.iter().map(|&k| self.old[k as usize]).collect()
     }
 
     /// Starts where inertia would take each vertex, without what pulls those in contact from outside: whole pieces as far
     /// as nothing is near them, single vertices from there as far as the bounds allow.
-    fn first_guess(&mut self, state: &State) {
-        let model = self.newton.model.clone();
-        let numbering = &self.program.numbering;
+    fn first_guess(&mut self) {
+        let model = std::sync::Arc::clone(&self.step.model);
+        let numbering = &self.model.layout.numbering;
         let at_place = |v: usize| numbering.place[v] as usize;
-        let x = &state.x;
+        let x = &self.step.start.x.clone();
         let held: Vec<bool> = (0..x.len()).map(|v| self.held[at_place(v)]).collect();
         let aim = |v: usize| match (held[v], self.mass[at_place(v)]) {
             (false, mass) if mass > 0.0 => self.predicted[at_place(v)] - x[v],
@@ -243,14 +167,14 @@ impl<'a> Descent<'a> {
                 intended[v as usize] -= way;
             }
         }
-        for (v, way) in self.prescribed.path(x).into_iter().enumerate() {
+        for (v, way) in self.step.prescribed.path(x).into_iter().enumerate() {
             if held[v] {
                 intended[v] = way;
             }
         }
-        self.detect(Some(&intended));
+        self.detect_for(&intended);
         let carried = self.old.clone();
-        let uses = self.touching.uses.view();
+        let uses = self.contacts.incidence.view();
         for (k, &v) in numbering.order.iter().enumerate() {
             let v = v as usize;
             if held[v] || model.mass[v] == 0.0 || self.mass[k] == 0.0 {
@@ -259,9 +183,9 @@ impl<'a> Descent<'a> {
             let guess = if uses.of(k).is_empty() {
                 self.predicted[k]
             } else {
-                x[v] + state.v[v] * model.settings.dt
+                x[v] + self.step.start.v[v] * model.settings.dt
             };
-            self.old[k] = self.touching.bounds().truncate(k as u32, &guess);
+            self.old[k] = self.contacts.bounds().truncate(k as u32, &guess);
         }
         self.keep_back(&carried);
         self.earlier.clone_from(&self.old);
@@ -269,8 +193,8 @@ impl<'a> Descent<'a> {
 
     /// How far free flight carries each vertex of the model; nothing where bounds leave enough room for all.
     fn carry(&self, x: &[Vec3], intended: &[Vec3], held: &[bool]) -> Option<Vec<Vec3>> {
-        let model = &self.newton.model;
-        let (reach, least) = match &model.offset {
+        let model = &self.step.model;
+        let (reach, least) = match &model.ogc {
             Some(offset) => {
                 let reach = offset.query_radius;
                 (reach, ball([reach], reach))
@@ -283,67 +207,67 @@ impl<'a> Descent<'a> {
             intended,
             held,
         };
-        self.pieces.carry(&takeoff, reach, least)
+        self.model.pieces.carry(&takeoff, reach, least)
     }
 
     /// After many vertices have moved at once from `before`: goes back until no element is beyond its limits, and, where
     /// nothing bounds single vertices, until nothing has passed through anything.
     fn keep_back(&mut self, before: &[Vec3]) {
         let started = Instant::now();
-        let place = &self.program.numbering.place;
+        let place = &self.model.layout.numbering.place;
         let at = |x: &[Vec3]| -> Vec<Vec3> { place.iter().map(|&k| x[k as usize]).collect() };
         let start = at(before);
         let ends = at(&self.old);
         let ways: Vec<Vec3> = ends.iter().zip(&start).map(|(b, a)| b - a).collect();
-        let potential = &mut self.newton.potential;
+        let potential = &mut self.step.potential;
         let mut alpha = potential.limit_elastic(&start, &ways, 1.0);
-        if !self.touching.is_bounded() {
+        if !self.contacts.is_bounded() {
             alpha = potential.contact.limit(&start, &ways, alpha);
         }
         if alpha < 1.0 {
             let most = ways.iter().map(|way| way.amax()).fold(0.0, f64::max);
-            self.lost = self.lost.max((1.0 - alpha) * most);
+            self.progress.lost = self.progress.lost.max((1.0 - alpha) * most);
             for (x, before) in self.old.iter_mut().zip(before) {
                 *x = before + (*x - before) * alpha;
             }
         }
-        if !self.touching.is_bounded() {
+        if !self.contacts.is_bounded() {
             self.follow();
         }
-        self.report.line_search_min_alpha = self.report.line_search_min_alpha.min(alpha);
-        self.report.seconds.ccd += started.elapsed().as_secs_f64();
+        self.step.report.line_search_min_alpha = self.step.report.line_search_min_alpha.min(alpha);
+        self.step.report.seconds.ccd += started.elapsed().as_secs_f64();
     }
 
-    /// One sweep over all colours; the number of vertices that their bounds have stopped.
-    fn sweep(&mut self) -> usize {
+    /// One sweep over all colours.
+    fn sweep_once(&mut self) {
         let started = Instant::now();
         let before = self.old.clone();
-        self.lost = 0.0;
+        self.progress.lost = 0.0;
         self.move_prescribed(&before);
         // Prescribed vertices have a gap of their own.
-        self.lost = 0.0;
+        self.progress.lost = 0.0;
         let (mut stopped, mut lost) = (0, 0.0_f64);
-        let sweep = Sweep {
-            inertia: Inertia {
+        let sweep = VertexSweep {
+            inertia: VertexInertia {
                 mass: &self.mass,
                 predicted: &self.predicted,
                 force: &self.force,
             },
-            scale: self.scale,
-            elements: self.program.elements(),
-            contacts: Contacts {
-                pairs: &self.touching.pairs,
-                uses: self.touching.pushing.view(),
+            scale: self.step.scale(),
+            elements: self.model.layout.elements.view(),
+            contacts: VertexContacts {
+                pairs: &self.contacts.pairs,
+                incidence: self.contacts.pushing.view(),
                 rules: Rules {
-                    half_spaces: &self.program.features.half_spaces,
-                    law: law(&self.newton.potential.contact.barrier()),
+                    half_spaces: &self.model.layout.surface.half_spaces,
+                    law: law(&self.step.model, self.step.potential.contact.pairwise()),
                     start: &self.start,
-                    eps: self.newton.potential.friction.eps,
+                    eps: self.step.potential.friction.eps,
                 },
             },
-            bounds: self.touching.bounds(),
+            bounds: self.contacts.bounds(),
         };
-        for range in &self.program.numbering.colours {
+        for range in &self.model.layout.numbering.colours {
             let (done, rest) = self.new.split_at_mut(range.start);
             let positions = Positions {
                 done,
@@ -366,32 +290,32 @@ impl<'a> Descent<'a> {
             stopped += count;
             lost = lost.max(most);
         }
-        let moving = self.program.numbering.moving();
+        let moving = self.model.layout.numbering.moving();
         self.new[moving..].copy_from_slice(&self.old[moving..]);
         std::mem::swap(&mut self.old, &mut self.new);
-        self.lost = lost;
+        self.progress.lost = lost;
         let is_farther = self.accelerate(&before);
-        if is_farther || !self.touching.is_bounded() {
+        if is_farther || !self.contacts.is_bounded() {
             self.keep_back(&before);
         }
         self.measure(&before);
-        self.report.seconds.solve += started.elapsed().as_secs_f64();
-        self.report.stopped = stopped;
-        stopped
+        self.step.report.seconds.solve += started.elapsed().as_secs_f64();
+        self.step.report.stopped = stopped;
+        self.progress.stopped = stopped;
     }
 
     /// Moves prescribed vertices to their targets, as far as their bounds allow.
     fn move_prescribed(&mut self, before: &[Vec3]) {
-        let place = &self.program.numbering.place;
-        let guard = GUARD * self.newton.potential.contact.barrier().dhat;
-        for (v, target) in self.prescribed.targets() {
+        let place = &self.model.layout.numbering.place;
+        let guard = GUARD * self.step.model.dhat;
+        for (v, target) in self.step.prescribed.targets() {
             let k = place[v as usize] as usize;
             self.old[k] = self
-                .touching
+                .contacts
                 .bounds()
                 .truncate_gently(k as u32, &target, guard);
         }
-        if self.touching.is_bounded() && !self.prescribed.is_at_rest() {
+        if self.contacts.is_bounded() && !self.step.prescribed.is_at_rest() {
             self.keep_back(before);
         }
     }
@@ -399,31 +323,31 @@ impl<'a> Descent<'a> {
     /// Where nothing bounds single vertices, contacts are found anew after each sweep.
     fn follow(&mut self) {
         let x = self.positions();
-        let contact = &mut self.newton.potential.contact;
+        let contact = &mut self.step.potential.contact;
         contact.follow(&x);
-        let numbering = &self.program.numbering;
-        self.touching = Touching::unbounded(&self.newton.model, numbering, contact.pairs());
+        let numbering = &self.model.layout.numbering;
+        self.contacts = SweepContacts::unbounded(&self.step.model, numbering, contact.pairwise());
     }
 
     /// Chebyshev's extrapolation of what the sweeps do (Wang 2015; Chen et al. 2024, section 3.8), for vertices that
     /// nothing touches; whether any went farther by it.
     fn accelerate(&mut self, before: &[Vec3]) -> bool {
-        let Some(rho) = self.settings.acceleration else {
+        let Some(rho) = self.acceleration else {
             self.earlier.copy_from_slice(before);
             return false;
         };
-        self.omega = match self.report.iterations {
+        self.omega = match self.step.report.iterations {
             0 | 1 => 1.0,
             2 => 2.0 / (2.0 - rho * rho),
             _ => 4.0 / (4.0 - rho * rho * self.omega),
         };
-        let uses = self.touching.uses.view();
-        for k in 0..self.program.numbering.moving() {
+        let uses = self.contacts.incidence.view();
+        for k in 0..self.model.layout.numbering.moving() {
             if self.held[k] || !uses.of(k).is_empty() || self.omega == 1.0 {
                 continue;
             }
             let further = (self.old[k] - self.earlier[k]) * self.omega + self.earlier[k];
-            self.old[k] = self.touching.bounds().truncate(k as u32, &further);
+            self.old[k] = self.contacts.bounds().truncate(k as u32, &further);
         }
         self.earlier.copy_from_slice(before);
         self.omega != 1.0
@@ -431,22 +355,20 @@ impl<'a> Descent<'a> {
 
     /// The largest motion of the sweep, as a speed.
     fn measure(&mut self, before: &[Vec3]) {
-        let moving = self.program.numbering.moving();
+        let moving = self.model.layout.numbering.moving();
         let ways = self.old[..moving].par_iter().zip(&before[..moving]);
         let ways = ways.zip(&self.held[..moving]).with_min_len(1024);
         let most = ways.map(|((a, b), held)| if *held { 0.0 } else { (a - b).amax() });
-        self.report.residual = most.reduce(|| 0.0, f64::max) / self.report.dt;
+        self.step.report.residual = most.reduce(|| 0.0, f64::max) / self.step.report.dt;
     }
 
     /// Records where the step stands, where that is asked for. Contacts are those that are found there; sweeps go on
     /// with their own.
     fn trace(&mut self, residual: Option<f64>) {
-        let place = &self.program.numbering.place;
-        let (old, is_bounded) = (&self.old, self.touching.is_bounded());
-        let Newton {
-            trace, potential, ..
-        } = &mut *self.newton;
-        trace.add(self.report.iterations, residual, || {
+        let place = &self.model.layout.numbering.place;
+        let (old, is_bounded) = (&self.old, self.contacts.is_bounded());
+        let (trace, potential) = (&mut self.step.trace, &mut self.step.potential);
+        trace.add(self.step.report.iterations, residual, || {
             let x: Vec<Vec3> = place.iter().map(|&k| old[k as usize]).collect();
             if is_bounded {
                 potential.contact.detect(&x);
@@ -465,49 +387,49 @@ impl<'a> Descent<'a> {
         else {
             return Ok(());
         };
-        let vertex = self.program.numbering.order[k];
+        let vertex = self.model.layout.numbering.order[k];
         Err(StepError::NotFinite {
-            step: self.report.step,
-            iteration: self.report.iterations,
+            step: self.step.report.step,
+            iteration: self.step.report.iterations,
             vertex,
-            body: self.newton.model.body_name(vertex).to_owned(),
+            body: self.step.model.body_name(vertex).to_owned(),
         })
     }
 
     /// How far prescribed vertices are from their targets, m.
     fn gap(&self) -> f64 {
-        let place = &self.program.numbering.place;
-        let gaps = self.prescribed.targets().map(|(v, target)| {
+        let place = &self.model.layout.numbering.place;
+        let gaps = self.step.prescribed.targets().map(|(v, target)| {
             let x = self.old[place[v as usize] as usize];
             (x - target).norm()
         });
         gaps.fold(0.0, f64::max)
     }
+}
 
-    fn blocked(&self) -> StepError {
-        let model: &Model = &self.newton.model;
-        let x = self.positions();
-        let (vertex, gap) = self.prescribed.farthest(&x).unwrap_or((0, 0.0));
-        let place = model.schedule.at(&self.ruling, vertex);
-        let program = place.map(|at| model.boundary[at.program as usize].name.clone());
-        let closest = self.newton.potential.contact.closest(&x);
-        StepError::BoundaryBlocked {
-            step: self.report.step,
-            program: program.unwrap_or_default(),
-            vertex,
-            body: model.body_name(vertex).to_owned(),
-            gap,
-            blocked_by: describe_closest(model, closest.as_ref()),
-        }
+impl Backend for Descent<'_> {
+    type Error = StepError;
+
+    fn detect(&mut self) -> Result<(), StepError> {
+        let motion = self.recent_motion();
+        self.detect_for(&motion);
+        Ok(())
     }
 
-    /// The end of the step.
-    pub fn finish(mut self) -> (Vec<Vec3>, StepReport) {
-        let x = self.positions();
-        let started = Instant::now();
-        let contact: &mut Box<dyn ContactModel> = &mut self.newton.potential.contact;
-        contact.detect(&x);
-        self.report.seconds.detect += started.elapsed().as_secs_f64();
-        (x, self.report)
+    fn sweep(&mut self, count: u32) -> Result<(), StepError> {
+        for _ in 0..count {
+            self.step.check_interrupt()?;
+            self.step.report.iterations += 1;
+            self.sweep_once();
+            self.check_finite()?;
+            self.trace(Some(self.step.report.residual));
+            self.progress.gap = self.gap();
+            self.tell();
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self) -> Result<SweepProgress, StepError> {
+        Ok(self.progress)
     }
 }

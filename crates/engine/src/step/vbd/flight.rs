@@ -7,7 +7,7 @@
 //! a program holds somewhere, stay where they are and are compared primitive by primitive.
 
 use tangency_geometry::Vec3;
-use tangency_geometry::bvh::{BroadPhase, Surface, Sweep};
+use tangency_geometry::bvh::{BroadPhase, Surface, SweptPositions};
 
 use crate::groups::Groups;
 use crate::model::Model;
@@ -31,7 +31,7 @@ impl Pieces {
         let mut joined = Groups::new(count);
         let (elements, surface) = (&model.elements, &model.surface);
         for batch in &elements.tets {
-            joined.join_elements(batch.tets.iter());
+            joined.join_elements(batch.stencils.iter());
         }
         joined.join_elements(elements.springs.stencils.iter());
         joined.join_elements(elements.segments.segments.iter());
@@ -197,7 +197,7 @@ impl<'a> Flights<'a> {
                 edges: &edges,
                 triangles: &self.triangles,
             },
-            &Sweep {
+            &SweptPositions {
                 positions: &self.corners,
                 motion: Some((&motion, 1.0)),
                 inflation: self.inflation,
@@ -308,7 +308,7 @@ impl<'a> Flights<'a> {
 mod tests {
     use super::*;
     use crate::material::Material;
-    use crate::model::{HalfSpace, ModelBuilder, Obstacle, Solid};
+    use crate::{HalfSpace, ModelBuilder, Obstacle, Solid};
     use tangency_geometry::SurfaceMesh;
     use tangency_geometry::generate::{BoxParameters, cuboid};
 

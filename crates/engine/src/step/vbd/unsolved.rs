@@ -7,39 +7,26 @@ use tangency_geometry::Vec3;
 
 use super::flight::Pieces;
 use crate::model::Model;
-use crate::state::State;
-use crate::step::newton::{Newton, StepStart, accelerations};
-use crate::step::{StepReport, Unsolved};
+use crate::step::{StepReport, TimeStep, Unsolved};
 
 /// Share of the forces that act on a piece which may be left on it as a whole.
 pub const BALANCE_TOLERANCE: f64 = 0.05;
 /// Share of `newton_tolerance` by which a piece as a whole may go wrong, whatever share of its forces that is.
 const NEGLIGIBLE: f64 = 1e-3;
 
-/// Says in the report what a step from `state` that ends at `x` has left unsolved; `newton` has its potential, with the
-/// friction of its end.
-pub fn judge(
-    newton: &mut Newton,
-    pieces: &Pieces,
-    state: &State,
-    start: &StepStart,
-    x: &[Vec3],
-    report: &mut StepReport,
-) {
-    let model = newton.model.clone();
-    let mut inertia = vec![Vec3::zeros(); x.len()];
-    newton.potential.inertia.gradient(x, &mut inertia);
-    newton.potential.gradient(x, &mut newton.gradient);
+/// Says in the report what a step that is at its end has left unsolved, with the friction of its end.
+pub fn judge(step: &mut TimeStep, pieces: &Pieces) {
+    let mut inertia = vec![Vec3::zeros(); step.x.len()];
+    step.potential.inertia.gradient(&step.x, &mut inertia);
+    step.potential.gradient(&step.x, &mut step.gradient);
     let forces = StepForces {
-        left: &newton.gradient,
+        left: &step.gradient,
         inertia: &inertia,
-        outside: &accelerations(&model, state, start.time),
-        scale: start.scale,
     };
-    let is_held = |v: u32| model.schedule.at(&start.ruling, v).is_some();
-    report.imbalance = Some(forces.imbalance(&model, pieces, start.step, is_held));
-    report.open_stitch = open_stitch(&model, x);
-    report.unsolved = reasons(report, model.tolerance_of(start.step));
+    let imbalance = forces.imbalance(step, pieces);
+    step.report.imbalance = Some(imbalance);
+    step.report.open_stitch = open_stitch(&step.model, &step.x);
+    step.report.unsolved = reasons(&step.report, step.tolerance);
 }
 
 /// Reasons why a step with this report is not solved to `tolerance` (m/s).
@@ -66,10 +53,6 @@ pub struct StepForces<'a> {
     pub left: &'a [Vec3],
     /// Its part from inertia, kg m.
     pub inertia: &'a [Vec3],
-    /// Accelerations from outside, m/s².
-    pub outside: &'a [Vec3],
-    /// Factor of forces in the potential, s².
-    pub scale: f64,
 }
 
 /// Sums over the vertices of a piece that no program holds, kg m.
@@ -84,26 +67,20 @@ struct Sums {
 impl StepForces<'_> {
     /// The largest force that is left on a piece as a whole, as a share of the largest of those that act on it: from
     /// outside, by what touches or holds it, or to change its momentum. Pieces that hardly go wrong count as zero.
-    pub fn imbalance(
-        &self,
-        model: &Model,
-        pieces: &Pieces,
-        step: u64,
-        is_held: impl Fn(u32) -> bool,
-    ) -> f64 {
+    pub fn imbalance(&self, step: &TimeStep, pieces: &Pieces) -> f64 {
         let mut sums = vec![Sums::default(); pieces.count];
         for (v, &piece) in pieces.of.iter().enumerate() {
-            let mass = model.mass[v];
-            if mass == 0.0 || is_held(v as u32) {
+            if step.is_held(v as u32) {
                 continue;
             }
+            let mass = step.model.mass[v];
             let sums = &mut sums[piece as usize];
             sums.mass += mass;
             sums.left += self.left[v];
-            sums.outside += self.scale * mass * self.outside[v];
+            sums.outside += step.scale() * mass * step.outside[v];
             sums.inertia += self.inertia[v];
         }
-        let least = NEGLIGIBLE * model.tolerance_of(step) * model.settings.dt;
+        let least = NEGLIGIBLE * step.tolerance * step.model.settings.dt;
         let shares = sums.iter().map(|sums| {
             let left = sums.left.norm();
             if left <= least * sums.mass {

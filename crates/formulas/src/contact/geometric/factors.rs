@@ -35,13 +35,13 @@
 use super::Potential;
 use super::cosine::{Pairing, cosine};
 use super::recipe::{Made, Recipe};
-use super::sink::{Part, Sink};
-use super::stencil::{Dimension, Fan, Ring, Side};
+use super::sink::{Sink, Summand};
+use super::stencil::{Dimension, Fan, Ring, Sidedness};
 use crate::{Real, Vec3};
 
-/// What a primitive is.
+/// Kinds of primitives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum PrimitiveKind {
     /// One vertex.
     Vertex,
     /// Two vertices.
@@ -52,33 +52,35 @@ pub enum Shape {
 
 /// One of the two primitives of a term: where its vertices are in the stencil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Primitive {
-    /// What it is.
-    pub shape: Shape,
+pub struct StencilPrimitive {
+    /// The kind.
+    pub shape: PrimitiveKind,
     /// Number of its first vertex.
     pub start: usize,
     /// Number of its ring's first vertex.
     pub ring_start: usize,
-    /// Its ring.
+    /// The ring.
     pub ring: Ring,
     /// Whether the direction between the closest points comes from the other primitive, and so points against `n`.
     pub is_first: bool,
 }
 
-impl Primitive {
+impl StencilPrimitive {
     /// The tangents, not of unit length.
     #[inline]
     fn tangents(self, with_bisectors: bool) -> impl Iterator<Item = Recipe> {
         let (e0, e1, ring) = (self.start, self.start + 1, self.ring_start);
         let count = self.ring.count;
         let (edges, corners) = match (self.shape, self.ring.fan) {
-            (Shape::Face, _) => (0, 0),
-            (Shape::Vertex, Fan::Closed) if with_bisectors => (count, count),
-            (Shape::Vertex, Fan::Open) if with_bisectors => (count, count.saturating_sub(1)),
+            (PrimitiveKind::Face, _) => (0, 0),
+            (PrimitiveKind::Vertex, Fan::Closed) if with_bisectors => (count, count),
+            (PrimitiveKind::Vertex, Fan::Open) if with_bisectors => {
+                (count, count.saturating_sub(1))
+            }
             _ => (count, 0),
         };
         let edges = (ring..ring + edges).map(move |other| match self.shape {
-            Shape::Edge => Recipe::Beside([other, e0], [e1, e0]),
+            PrimitiveKind::Edge => Recipe::Beside([other, e0], [e1, e0]),
             _ => Recipe::Difference([other, e0]),
         });
         let corners = (0..corners)
@@ -92,8 +94,8 @@ impl Primitive {
         let (e0, e1, ring) = (self.start, self.start + 1, self.ring_start);
         let count = self.ring.count;
         (0..count).map(move |i| match (self.shape, dimension) {
-            (Shape::Edge, _) if i == 0 => Recipe::Cross([e1, e0], [ring, e0]),
-            (Shape::Edge, _) => Recipe::Cross([ring + 1, e0], [e1, e0]),
+            (PrimitiveKind::Edge, _) if i == 0 => Recipe::Cross([e1, e0], [ring, e0]),
+            (PrimitiveKind::Edge, _) => Recipe::Cross([ring + 1, e0], [e1, e0]),
             (_, Dimension::Plane) if i == 0 => Recipe::Turned([e0, ring]),
             (_, Dimension::Plane) => Recipe::Turned([ring + 1, e0]),
             (_, Dimension::Space) => Recipe::Cross([ring + i, e0], [ring + (i + 1) % count, e0]),
@@ -105,8 +107,8 @@ impl Primitive {
     fn own_normal(self, dimension: Dimension) -> Option<Recipe> {
         let x = self.start;
         match (self.shape, dimension) {
-            (Shape::Face, _) => Some(Recipe::Cross([x + 1, x], [x + 2, x])),
-            (Shape::Edge, Dimension::Plane) => Some(Recipe::Turned([x + 1, x])),
+            (PrimitiveKind::Face, _) => Some(Recipe::Cross([x + 1, x], [x + 2, x])),
+            (PrimitiveKind::Edge, Dimension::Plane) => Some(Recipe::Turned([x + 1, x])),
             _ => None,
         }
     }
@@ -122,7 +124,7 @@ impl Primitive {
     #[inline]
     pub fn is_on_side<R: Real>(self, potential: &Potential<R>, x: &[Vec3<R>], a: &Vec3<R>) -> bool {
         match self.own_normal(potential.dimension) {
-            Some(normal) if self.ring.side == Side::Outer => {
+            Some(normal) if self.ring.side == Sidedness::Outer => {
                 self.signed(a.dot(&normal.value(x))) > R::zero()
             }
             _ => true,
@@ -153,7 +155,7 @@ impl Primitive {
     /// Whether the exterior factor is more than a yes or no.
     #[inline]
     fn has_exterior<R: Real>(self, potential: &Potential<R>) -> bool {
-        self.ring.side == Side::Outer && self.own_normal(potential.dimension).is_none()
+        self.ring.side == Sidedness::Outer && self.own_normal(potential.dimension).is_none()
     }
 
     /// `Σ_f H^n(n·n_f)`; once it is 1 or more, what is missing does not matter.
@@ -212,7 +214,7 @@ impl Primitive {
             let step = potential.normal.jet(along(recipe));
             (!step.is_flat()).then(|| {
                 let vector = recipe.make(x);
-                Part {
+                Summand {
                     vector,
                     pairing: Pairing::cosine(&a.value, &vector.value),
                     slopes: [self.signed(step.first), step.second],

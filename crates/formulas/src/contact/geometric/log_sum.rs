@@ -10,7 +10,7 @@
 use super::cosine::Pairing;
 use super::mollifier::Excess;
 use super::recipe::{Ends, Made};
-use super::sink::{Part, Sink};
+use super::sink::{Sink, Summand};
 use crate::{Mat3, Real, Vec3};
 
 /// `∇ℓ`, and `∇²ℓ` if it is wanted, in the slices of the caller.
@@ -19,7 +19,7 @@ pub struct LogSum<'a, R: Real> {
     hessian: &'a mut [R],
     /// Room for one more gradient.
     spare: &'a mut [R],
-    /// What is known by the direction between the closest points, which many features share, until it is pulled back.
+    /// The derivatives by the direction between the closest points, which many features share, until it is pulled back.
     shared: Shared<R>,
 }
 
@@ -194,7 +194,7 @@ impl<R: Real> Sink<R> for LogSum<'_, R> {
     fn add_sum(
         &mut self,
         a: &Made<R>,
-        parts: impl Iterator<Item = Part<R>> + Clone,
+        parts: impl Iterator<Item = Summand<R>> + Clone,
         [slope, bend]: [R; 2],
     ) {
         for part in parts.clone() {

@@ -23,8 +23,8 @@
 //! ## Boundaries, cloth, rods and points
 //!
 //! The paper assumes a closed surface and leaves the rest open. Here every primitive says from where it can be touched
-//! ([`Side`]). Solids' surfaces have an outside. What has none (a sheet, its boundary, a rod, a point, a vertex where the
-//! surface is not a disc) is [`Side::Both`]: `g^e = 1`, and `g^m` runs over whatever tangents there are:
+//! ([`Sidedness`]). Solids' surfaces have an outside. What has none (a sheet, its boundary, a rod, a point, a vertex
+//! where the surface is not a disc) is [`Sidedness::Both`]: `g^e = 1`, and `g^m` runs over whatever tangents there are:
 //!
 //! | primitive | tangents |
 //! |---|---|
@@ -40,7 +40,8 @@
 //!    anywhere else; fewer tangents only mean fewer conditions.) A tangent that leads to a vertex of the other primitive
 //!    is no such motion, since pairs with a common vertex do not count; it falls by `d` on its length `ℓ`, and
 //!    `-n·t = -d/ℓ` goes to zero with `d`.
-//! 2. With `Side::Both`, `g^e = 1`. With `Side::Outer` the other point is outside, and some `n·n_f ≥ 0`, so `g^e = 1`.
+//! 2. With `Sidedness::Both`, `g^e = 1`. With `Sidedness::Outer` the other point is outside, and some
+//!    `n·n_f ≥ 0`, so `g^e = 1`.
 //! 3. If `M = 1`, the term of the two lowest parts is `w p_ε(d)`. If not, a point is closer than `0.15 d` to the end of
 //!    its part. In units of `d`, all factors are continuous functions of how close it is. Where `M` goes to zero, the
 //!    direction to that end goes to `n`, so its factors go to 1, and the term with that end in place of the part goes to
@@ -80,13 +81,13 @@ pub mod weight;
 
 pub use kernel::Kernel;
 pub use mollifier::{Mollifier, Ratio};
-pub use stencil::{Dimension, Fan, Kind, Ring, Side};
+pub use stencil::{Dimension, Fan, Ring, Sidedness, TermKind};
 pub use step::Step;
 pub use term::{Curvature, Term};
 
 use crate::Real;
 
-/// What all terms of a scene have in common.
+/// The parameters that all terms of a scene have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Potential<R: Real> {
     /// Whether the scene is planar.

@@ -1,6 +1,6 @@
-//! What fades a term where the closest point leaves the inside of its primitive (Huang et al. 2025, appendix A): there the
-//! direction between the closest points has a kink, and another term takes over. With the distance `d` of the two
-//! primitives and the distances `d_k` from parts of one to the other,
+//! The mollifier, which fades a term where the closest point leaves the inside of its primitive (Huang et al. 2025,
+//! appendix A): there the direction between the closest points has a kink, and another term takes over. With the
+//! distance `d` of the two primitives and the distances `d_k` from parts of one to the other,
 //!
 //! ```text
 //! M = Π_k h((d_k/d - 1)/c),     h(z) = z (2 - z) for z < 1, else 1
@@ -17,13 +17,13 @@
 //! the paper has the edge; that differs only over obtuse triangles, and the line is smooth.
 
 use super::jet::Jet;
-use super::stencil::Kind;
+use super::stencil::TermKind;
 use crate::distance::foot::Foot;
 use crate::distance::point_edge::{self, PointEdge};
 use crate::distance::{edge_edge, point_point, point_triangle};
 use crate::{Mat3, Real, Vec3};
 
-/// What is compared with one.
+/// The ratio that is compared with one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ratio {
     /// `d_k/d`, as in the paper.
@@ -33,12 +33,12 @@ pub enum Ratio {
     Squared,
 }
 
-/// How fast a term fades.
+/// The mollifier's width and ratio: how fast a term fades.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mollifier<R: Real> {
     /// `c`; 0.01 in the paper.
     pub width: R,
-    /// What is compared with one.
+    /// The ratio that is compared with one.
     pub ratio: Ratio,
 }
 
@@ -82,16 +82,16 @@ impl<R: Real> Mollifier<R> {
 
 /// `ρ_k + 1 = S_k/S` of the parts, and how many there are, given `S` in m².
 #[inline]
-pub fn ratios<R: Real>(kind: Kind, x: &[Vec3<R>], squared: R) -> ([R; 4], usize) {
+pub fn ratios<R: Real>(kind: TermKind, x: &[Vec3<R>], squared: R) -> ([R; 4], usize) {
     let line = |p: usize, e0: usize, e1: usize| point_edge::squared_line(&x[p], &x[e0], &x[e1]);
     let edge = |p: usize, e0: usize, e1: usize| point_edge::squared(&x[p], &x[e0], &x[e1]);
     let point = |p: usize, q: usize| point_point::squared(&x[p], &x[q]);
     let zero = R::zero();
     let (parts, count) = match kind {
-        Kind::VertexVertex => ([zero; 4], 0),
-        Kind::VertexEdge => ([point(0, 1), point(0, 2), zero, zero], 2),
-        Kind::VertexFace => ([line(0, 1, 2), line(0, 2, 3), line(0, 3, 1), zero], 3),
-        Kind::EdgeEdge => {
+        TermKind::VertexVertex => ([zero; 4], 0),
+        TermKind::VertexEdge => ([point(0, 1), point(0, 2), zero, zero], 2),
+        TermKind::VertexFace => ([line(0, 1, 2), line(0, 2, 3), line(0, 3, 1), zero], 3),
+        TermKind::EdgeEdge => {
             let ends = [edge(0, 2, 3), edge(1, 2, 3), edge(2, 0, 1), edge(3, 0, 1)];
             (ends, 4)
         }
@@ -101,18 +101,18 @@ pub fn ratios<R: Real>(kind: Kind, x: &[Vec3<R>], squared: R) -> ([R; 4], usize)
 
 /// The foot of the two primitives, inside of both.
 #[inline]
-fn whole<R: Real>(kind: Kind, x: &[Vec3<R>]) -> Foot<R, 4> {
+fn whole<R: Real>(kind: TermKind, x: &[Vec3<R>]) -> Foot<R, 4> {
     match kind {
-        Kind::VertexVertex => Foot::point_point(&x[0], &x[1]).embed([0, 1]),
-        Kind::VertexEdge => point_edge::foot(&x[0], &x[1], &x[2]).embed([0, 1, 2]),
-        Kind::VertexFace => point_triangle::foot(&x[0], &x[1], &x[2], &x[3]),
-        Kind::EdgeEdge => edge_edge::foot(&x[0], &x[1], &x[2], &x[3]),
+        TermKind::VertexVertex => Foot::point_point(&x[0], &x[1]).embed([0, 1]),
+        TermKind::VertexEdge => point_edge::foot(&x[0], &x[1], &x[2]).embed([0, 1, 2]),
+        TermKind::VertexFace => point_triangle::foot(&x[0], &x[1], &x[2], &x[3]),
+        TermKind::EdgeEdge => edge_edge::foot(&x[0], &x[1], &x[2], &x[3]),
     }
 }
 
 /// The foot of part `k`.
 #[inline]
-fn part<R: Real>(kind: Kind, x: &[Vec3<R>], k: usize) -> Foot<R, 4> {
+fn part<R: Real>(kind: TermKind, x: &[Vec3<R>], k: usize) -> Foot<R, 4> {
     let point = |p: usize, q: usize| Foot::point_point(&x[p], &x[q]).embed([p, q]);
     let line =
         |p: usize, e0: usize, e1: usize| point_edge::foot(&x[p], &x[e0], &x[e1]).embed([p, e0, e1]);
@@ -122,13 +122,13 @@ fn part<R: Real>(kind: Kind, x: &[Vec3<R>], k: usize) -> Foot<R, 4> {
         PointEdge::Interior => line(p, e0, e1),
     };
     match (kind, k) {
-        (Kind::VertexVertex, _) | (Kind::VertexEdge, 0) => point(0, 1),
-        (Kind::VertexEdge, _) => point(0, 2),
-        (Kind::VertexFace, 0) => line(0, 1, 2),
-        (Kind::VertexFace, 1) => line(0, 2, 3),
-        (Kind::VertexFace, _) => line(0, 3, 1),
-        (Kind::EdgeEdge, 0 | 1) => edge(k, 2, 3),
-        (Kind::EdgeEdge, _) => edge(k, 0, 1),
+        (TermKind::VertexVertex, _) | (TermKind::VertexEdge, 0) => point(0, 1),
+        (TermKind::VertexEdge, _) => point(0, 2),
+        (TermKind::VertexFace, 0) => line(0, 1, 2),
+        (TermKind::VertexFace, 1) => line(0, 2, 3),
+        (TermKind::VertexFace, _) => line(0, 3, 1),
+        (TermKind::EdgeEdge, 0 | 1) => edge(k, 2, 3),
+        (TermKind::EdgeEdge, _) => edge(k, 0, 1),
     }
 }
 
@@ -149,7 +149,7 @@ pub struct Excess<R: Real> {
 impl<R: Real> Excess<R> {
     /// Of part `k`.
     #[inline]
-    pub fn new(kind: Kind, x: &[Vec3<R>], k: usize) -> Self {
+    pub fn new(kind: TermKind, x: &[Vec3<R>], k: usize) -> Self {
         let (part, whole) = (part(kind, x, k), whole(kind, x));
         let squared = |foot: &Foot<R, 4>| foot.separation.dot(&foot.separation);
         let inverse = R::one() / squared(&whole);
@@ -209,15 +209,15 @@ mod tests {
         for _ in 0..300 {
             let x = random.stencil::<4>();
             for (kind, k) in [
-                (Kind::VertexEdge, 0),
-                (Kind::VertexEdge, 1),
-                (Kind::VertexFace, 0),
-                (Kind::VertexFace, 1),
-                (Kind::VertexFace, 2),
-                (Kind::EdgeEdge, 0),
-                (Kind::EdgeEdge, 1),
-                (Kind::EdgeEdge, 2),
-                (Kind::EdgeEdge, 3),
+                (TermKind::VertexEdge, 0),
+                (TermKind::VertexEdge, 1),
+                (TermKind::VertexFace, 0),
+                (TermKind::VertexFace, 1),
+                (TermKind::VertexFace, 2),
+                (TermKind::EdgeEdge, 0),
+                (TermKind::EdgeEdge, 1),
+                (TermKind::EdgeEdge, 2),
+                (TermKind::EdgeEdge, 3),
             ] {
                 let excess = Excess::new(kind, &x, k);
                 let (g, h) = derivatives::<4, 12>(x, |x| {

@@ -15,7 +15,7 @@ use crate::{Mat3, Real, Vec3};
 /// Numbers of two vertices; the difference is the first less the second.
 pub type Ends = [usize; 2];
 
-/// How a vector is made.
+/// A vector as a function of the stencil's points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recipe {
     /// `u`

@@ -13,7 +13,7 @@ use super::cosine::Pairing;
 use super::log_sum::{LogSum, add_outer};
 use super::mollifier::Excess;
 use super::recipe::Made;
-use super::sink::{Part, Sink};
+use super::sink::{Sink, Summand};
 use crate::Real;
 use crate::symmetric::eigen_in;
 
@@ -109,7 +109,7 @@ impl<R: Real> Sink<R> for Reduced<'_, R> {
     fn add_sum(
         &mut self,
         a: &Made<R>,
-        parts: impl Iterator<Item = Part<R>> + Clone,
+        parts: impl Iterator<Item = Summand<R>> + Clone,
         slopes: [R; 2],
     ) {
         let mut row = self.row(slopes);

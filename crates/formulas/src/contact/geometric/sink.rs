@@ -1,4 +1,4 @@
-//! What the scalars on which a term depends are given to, one after the other: [`super::log_sum`] for exact derivatives,
+//! The receiver of the scalars on which a term depends, one after the other: [`super::log_sum`] for exact derivatives,
 //! [`super::reduced`] for cheap ones. Each comes with the first two derivatives of `ln f(y)`, where `f` is its factor in
 //! the term.
 
@@ -9,7 +9,7 @@ use crate::Real;
 
 /// A function of a scalar of the direction and one other vector, as a part of a sum.
 #[derive(Clone, Copy, Debug)]
-pub struct Part<R: Real> {
+pub struct Summand<R: Real> {
     /// The other vector.
     pub vector: Made<R>,
     /// The scalar.
@@ -30,7 +30,7 @@ pub trait Sink<R: Real> {
     fn add_sum(
         &mut self,
         a: &Made<R>,
-        parts: impl Iterator<Item = Part<R>> + Clone,
+        parts: impl Iterator<Item = Summand<R>> + Clone,
         slopes: [R; 2],
     );
 

@@ -4,7 +4,7 @@
 //! Its points are the vertices of the first primitive, those of the second, the ring of the first, the ring of the
 //! second. A mesh vertex may appear more than once, as when two rings meet; its shares add up.
 
-use super::factors::Shape;
+use super::factors::PrimitiveKind;
 use super::recipe::Recipe;
 use crate::distance::edge_edge::{self, EdgeEdge};
 use crate::distance::point_edge::{self, PointEdge};
@@ -22,7 +22,7 @@ pub enum Dimension {
 
 /// The two primitives of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum TermKind {
     /// `a`, `b`
     VertexVertex,
     /// `p`, `(e0, e1)`
@@ -35,7 +35,7 @@ pub enum Kind {
 
 /// From where a primitive can be touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum Sidedness {
     /// From the outside of a closed surface. A vertex must have a closed fan, counter-clockwise as seen from outside (in
     /// the plane: the vertex before it and the vertex after it, with the inside to the left); an edge two opposite
     /// vertices, first that of the face with the edge as `(e0, e1)`; a face must be counter-clockwise.
@@ -60,55 +60,55 @@ pub enum Fan {
 /// around a face (and around an edge in the plane) nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ring {
-    /// How many vertices it has.
+    /// Number of vertices.
     pub count: usize,
     /// The faces between them.
     pub fan: Fan,
     /// From where the primitive can be touched.
-    pub side: Side,
+    pub side: Sidedness,
 }
 
 /// The closest points inside of both primitives.
 #[derive(Clone, Copy, Debug)]
-pub struct Closest<R: Real> {
+pub struct InteriorClosest<R: Real> {
     /// Makes a vector from the second primitive's point to the first's, of any length.
     pub direction: Recipe,
     /// Their distance, m.
     pub distance: R,
 }
 
-impl Kind {
+impl TermKind {
     /// The shapes of the two primitives.
     #[inline]
-    pub fn shapes(self) -> [Shape; 2] {
+    pub fn shapes(self) -> [PrimitiveKind; 2] {
         match self {
-            Kind::VertexVertex => [Shape::Vertex, Shape::Vertex],
-            Kind::VertexEdge => [Shape::Vertex, Shape::Edge],
-            Kind::VertexFace => [Shape::Vertex, Shape::Face],
-            Kind::EdgeEdge => [Shape::Edge, Shape::Edge],
+            TermKind::VertexVertex => [PrimitiveKind::Vertex, PrimitiveKind::Vertex],
+            TermKind::VertexEdge => [PrimitiveKind::Vertex, PrimitiveKind::Edge],
+            TermKind::VertexFace => [PrimitiveKind::Vertex, PrimitiveKind::Face],
+            TermKind::EdgeEdge => [PrimitiveKind::Edge, PrimitiveKind::Edge],
         }
     }
 
-    /// How many vertices the two primitives have.
+    /// Number of vertices of the two primitives.
     #[inline]
     pub fn core(self) -> usize {
         match self {
-            Kind::VertexVertex => 2,
-            Kind::VertexEdge => 3,
-            Kind::VertexFace | Kind::EdgeEdge => 4,
+            TermKind::VertexVertex => 2,
+            TermKind::VertexEdge => 3,
+            TermKind::VertexFace | TermKind::EdgeEdge => 4,
         }
     }
 
     /// The closest points, if they are inside of both primitives and closer than `reach`.
     #[inline]
-    pub fn closest<R: Real>(self, x: &[Vec3<R>], reach: R) -> Option<Closest<R>> {
+    pub fn closest<R: Real>(self, x: &[Vec3<R>], reach: R) -> Option<InteriorClosest<R>> {
         let (direction, squared) = match self {
-            Kind::VertexVertex => {
+            TermKind::VertexVertex => {
                 let direction = Recipe::Difference([0, 1]);
                 let a = direction.value(x);
                 (direction, a.dot(&a))
             }
-            Kind::VertexEdge => {
+            TermKind::VertexEdge => {
                 if point_edge::classify(&x[0], &x[1], &x[2]) != PointEdge::Interior {
                     return None;
                 }
@@ -116,7 +116,7 @@ impl Kind {
                 let a = direction.value(x);
                 (direction, a.dot(&a))
             }
-            Kind::VertexFace => {
+            TermKind::VertexFace => {
                 let (part, squared) = point_triangle::classify_squared(&x[0], &x[1], &x[2], &x[3]);
                 if part != PointTriangle::Interior {
                     return None;
@@ -124,7 +124,7 @@ impl Kind {
                 let (u, v) = ([2, 1], [3, 1]);
                 (towards_first(x, u, v, [0, 1]), squared)
             }
-            Kind::EdgeEdge => {
+            TermKind::EdgeEdge => {
                 let (part, squared) = edge_edge::classify_squared(&x[0], &x[1], &x[2], &x[3]);
                 if part != EdgeEdge::Interior {
                     return None;
@@ -133,20 +133,20 @@ impl Kind {
                 (towards_first(x, u, v, [0, 2]), squared)
             }
         };
-        (squared < reach * reach).then(|| Closest {
+        (squared < reach * reach).then(|| InteriorClosest {
             direction,
             distance: squared.sqrt(),
         })
     }
 
-    /// What reaches from the second primitive to the first, for faces and pairs of edges, whose distance is its height
+    /// The vector from the second primitive to the first, for faces and pairs of edges, whose distance is its height
     /// along the direction; for the others the direction itself has the length of the distance.
     #[inline]
     pub fn span(self) -> Option<Recipe> {
         match self {
-            Kind::VertexVertex | Kind::VertexEdge => None,
-            Kind::VertexFace => Some(Recipe::Difference([0, 1])),
-            Kind::EdgeEdge => Some(Recipe::Difference([0, 2])),
+            TermKind::VertexVertex | TermKind::VertexEdge => None,
+            TermKind::VertexFace => Some(Recipe::Difference([0, 1])),
+            TermKind::EdgeEdge => Some(Recipe::Difference([0, 2])),
         }
     }
 }

@@ -14,7 +14,7 @@
 use super::jet::Jet;
 use crate::Real;
 
-/// Where the step begins and where it ends.
+/// A smoothed step: where it begins and where it ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step<R: Real> {
     /// `α`: zero up to `-α`.

@@ -10,14 +10,14 @@
 
 use super::Potential;
 use super::cosine::Pairing;
-use super::factors::{Primitive, Shape};
+use super::factors::{PrimitiveKind, StencilPrimitive};
 use super::kernel::Kernel;
 use super::log_sum::LogSum;
 use super::mollifier::{self, Excess};
 use super::recipe::Made;
 use super::reduced::Reduced;
 use super::sink::Sink;
-use super::stencil::{Closest, Dimension, Kind, Ring};
+use super::stencil::{Dimension, InteriorClosest, Ring, TermKind};
 use crate::symmetric::remove_negative;
 use crate::{Real, Vec3};
 
@@ -25,7 +25,7 @@ use crate::{Real, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term<R: Real> {
     /// The two primitives.
-    pub kind: Kind,
+    pub kind: TermKind,
     /// The ring of the first.
     pub first: Ring,
     /// The ring of the second.
@@ -38,7 +38,7 @@ pub struct Term<R: Real> {
     pub offset: R,
 }
 
-/// What is done about negative curvature.
+/// The treatment of negative curvature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Curvature {
     /// It stays: the exact second derivatives.
@@ -52,13 +52,13 @@ pub enum Curvature {
 }
 
 impl<R: Real> Term<R> {
-    /// How many points the stencil has.
+    /// Number of points of the stencil.
     #[inline]
     pub fn points(&self) -> usize {
         self.kind.core() + self.first.count + self.second.count
     }
 
-    /// How many numbers of scratch memory the Hessian needs.
+    /// Numbers of scratch memory that the Hessian needs.
     #[inline]
     pub fn scratch(&self) -> usize {
         let size = 3 * self.points();
@@ -67,20 +67,20 @@ impl<R: Real> Term<R> {
 
     /// The two primitives in the stencil.
     #[inline]
-    fn primitives(&self) -> [Primitive; 2] {
+    fn primitives(&self) -> [StencilPrimitive; 2] {
         let [first, second] = self.kind.shapes();
         let core = self.kind.core();
         [
-            Primitive {
+            StencilPrimitive {
                 shape: first,
                 start: 0,
                 ring_start: core,
                 ring: self.first,
                 is_first: true,
             },
-            Primitive {
+            StencilPrimitive {
                 shape: second,
-                start: if first == Shape::Edge { 2 } else { 1 },
+                start: if first == PrimitiveKind::Edge { 2 } else { 1 },
                 ring_start: core + self.first.count,
                 ring: self.second,
                 is_first: false,
@@ -90,7 +90,7 @@ impl<R: Real> Term<R> {
 
     /// The value, from the cheapest factor to the dearest, and the closest points; none if the value is exactly zero.
     #[inline]
-    fn survey(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> Option<(R, Closest<R>)> {
+    fn survey(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> Option<(R, InteriorClosest<R>)> {
         let closest = self.kind.closest(x, self.reach + self.offset)?;
         if closest.distance <= self.offset {
             return Some((R::infinity(), closest));
@@ -117,9 +117,9 @@ impl<R: Real> Term<R> {
         (value != R::zero()).then_some((value, closest))
     }
 
-    /// Where derivatives can be formed: [`Term::survey`], but not at contact.
+    /// [`Term::survey`] where derivatives can be formed: not at contact.
     #[inline]
-    fn start(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> Result<(R, Closest<R>), R> {
+    fn start(&self, potential: &Potential<R>, x: &[Vec3<R>]) -> Result<(R, InteriorClosest<R>), R> {
         match self.survey(potential, x) {
             None => Err(R::zero()),
             Some((value, closest)) if value < R::infinity() => Ok((value, closest)),
@@ -182,7 +182,7 @@ impl<R: Real> Term<R> {
         &self,
         potential: &Potential<R>,
         x: &[Vec3<R>],
-        closest: &Closest<R>,
+        closest: &InteriorClosest<R>,
         sink: &mut impl Sink<R>,
     ) -> Made<R> {
         let a = closest.direction.make(x);

@@ -1,4 +1,4 @@
-//! What a primitive contributes to a term's weight (Huang et al. 2025, equation 13 and section 5.2.3). With `A` the
+//! The weight that a primitive contributes to a term (Huang et al. 2025, equation 13 and section 5.2.3). With `A` the
 //! measure of a primitive and `L` a length, `w = L^(4 - dim g - dim h) A(g) A(h)` in space, one less for each primitive
 //! in the plane. It is a product of one share for each primitive:
 //!

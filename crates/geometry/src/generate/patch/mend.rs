@@ -49,7 +49,7 @@ impl Patch {
         false
     }
 
-    /// How far a triangle is inside the bounds; negative outside.
+    /// Distance of a triangle to the bounds; negative outside.
     fn margin(&self, [a, b, c]: [u32; 3]) -> f64 {
         let sides = [self.between(a, b), self.between(b, c), self.between(c, a)];
         let mut margin = f64::INFINITY;

@@ -24,7 +24,7 @@ const RELAXATIONS: u32 = 40;
 /// Smallest area (twice, in h^2) that a move may leave to a triangle.
 const LEAST_AREA: f64 = 0.05;
 
-/// How a point may move.
+/// The freedom of a point to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Hold {
     Free,
@@ -221,7 +221,7 @@ impl Patch {
         self.points[v as usize] = old;
     }
 
-    /// Where a point goes that is moved to `new`.
+    /// The place of a point that is moved to `new`.
     fn held(&self, v: u32, old: Vec2, new: Vec2) -> Vec2 {
         let Outline {
             half,

@@ -94,7 +94,7 @@ struct Strips {
     outer: f64,
     /// The radius R - t, m.
     inner: f64,
-    /// How far the middles of the circles are from x = 0, m.
+    /// Distance of the circles' middles from x = 0, m.
     centre: f64,
     /// Half the height of the strips, m.
     half_height: f64,
@@ -162,7 +162,7 @@ impl Strips {
         })
     }
 
-    /// Where the left strip's outer circle ends on the plates, x < 0.
+    /// The place where the left strip's outer circle ends on the plates, x < 0.
     fn foot(&self) -> f64 {
         (self.outer.powi(2) - self.half_height.powi(2)).sqrt() - self.centre
     }

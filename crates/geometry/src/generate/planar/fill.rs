@@ -56,7 +56,7 @@ fn add_centres(region: &mut Region, sizes: &Sizes) -> bool {
     region.points.len() > before
 }
 
-/// How much too large or too thin a triangle is: above 1 where it is.
+/// The excess of a triangle in size or thinness: above 1 where it is too large or too thin.
 fn excess(x: &[Vec2; 3], sizes: &Sizes) -> f64 {
     let sides: [f64; 3] = std::array::from_fn(|k| (x[(k + 1) % 3] - x[k]).norm());
     let [a, b, c] = sides;

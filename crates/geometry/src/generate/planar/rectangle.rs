@@ -22,7 +22,7 @@ pub struct RectangleParameters {
     pub cells: [u32; 2],
     /// The point it is refined around, from -1 (left, below) to 1 (right, above).
     pub refine_at: [f64; 2],
-    /// How often edges at that point are halved.
+    /// Number of times that edges at that point are halved.
     pub levels: u32,
 }
 

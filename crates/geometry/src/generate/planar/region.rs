@@ -92,7 +92,7 @@ impl Region {
         self.make_delaunay(parts.to_vec());
     }
 
-    /// Where the corners of triangle t are.
+    /// Positions of the corners of triangle t.
     pub fn corners(&self, t: u32) -> [Vec2; 3] {
         self.mesh.triangles[t as usize].map(|v| self.points[v as usize])
     }

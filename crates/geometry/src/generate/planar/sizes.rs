@@ -1,4 +1,5 @@
-//! How long edges are to be, place by place: short at the fine parts of a border, longer with the distance from them.
+//! Lengths that edges are to have, place by place: short at the fine parts of a border, longer with the distance from
+//! them.
 
 use super::Vec2;
 

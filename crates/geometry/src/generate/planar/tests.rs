@@ -1,4 +1,4 @@
-//! What is true of all flat bodies, and of each.
+//! Properties of all flat bodies, and of each.
 
 use super::super::measure::quality;
 use super::super::random::Random;

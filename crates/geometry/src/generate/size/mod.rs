@@ -30,7 +30,7 @@ fn along(cells: u32) -> f64 {
     f64::from(cells) + 1.0
 }
 
-/// How often a spacing fits into a length; 0 where either is out of range.
+/// Number of times that a spacing fits into a length; 0 where either is out of range.
 fn per(length: f64, spacing: f64) -> f64 {
     if length > 0.0 && spacing > 0.0 && length.is_finite() {
         length / spacing

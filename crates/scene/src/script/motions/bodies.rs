@@ -1,13 +1,13 @@
 //! Motions of ends of the bodies: held, turned, pulled.
 
-use super::{Piece, Program, Programs, Scene, Target, bounds, moving, turning};
+use super::{MotionTarget, Piece, Programs, Scene, ScriptedProgram, bounds, moving, turning};
 
 impl Scene<'_> {
     /// Motions of ends of the bodies.
     pub fn of_bodies(&self, name: &str) -> Programs {
         let h = self.script.time[1];
         let ratio = self.script.handle_ratio;
-        let one = |name, target, pieces| Program {
+        let one = |name, target, pieces| ScriptedProgram {
             name,
             target,
             pieces,
@@ -24,17 +24,17 @@ impl Scene<'_> {
             "hang2" => hold(self.ends(1, true, 0.01)),
             "hangLeft" | "stamp" => hold(self.ends(0, false, ratio)),
             "swing" => hold(self.ends(0, false, 0.05)),
-            "stampBoth" => hold(Target::Boxes(vec![
+            "stampBoth" => hold(MotionTarget::Boxes(vec![
                 self.end(0, false, ratio),
                 self.end(0, true, ratio),
             ])),
             "stand" => hold(self.ends(1, false, 0.01)),
             "fixLowerHalf" => hold(self.ends(1, false, 0.5)),
-            "topbottomfix" => hold(Target::Boxes(vec![
+            "topbottomfix" => hold(MotionTarget::Boxes(vec![
                 self.end(1, false, 0.02),
                 self.end(1, true, 0.02),
             ])),
-            "corner" => hold(Target::Boxes(
+            "corner" => hold(MotionTarget::Boxes(
                 (0..3).map(|a| self.end(a, false, 0.01)).collect(),
             )),
             "NMFixBottomDragLeft" | "NMFixBottomDragForward" => hold(self.ends(1, false, 0.05)),
@@ -88,7 +88,7 @@ impl Scene<'_> {
                 let [left, _] = self.end(0, true, 0.58);
                 let (mut max, min) = (top?, left?);
                 max[0] = right?[0];
-                let region = Target::Boxes(vec![[Some(min), Some(max)]]);
+                let region = MotionTarget::Boxes(vec![[Some(min), Some(max)]]);
                 Some(Ok(vec![one(
                     "middle",
                     region,
@@ -106,8 +106,8 @@ impl Scene<'_> {
     }
 
     /// The x of the last vertex in a box, m.
-    fn last_of(&self, target: &Target) -> Option<f64> {
-        let Target::Boxes(boxes) = target else {
+    fn last_of(&self, target: &MotionTarget) -> Option<f64> {
+        let MotionTarget::Boxes(boxes) = target else {
             return None;
         };
         let limit = boxes.first()?[1]?[0];
@@ -117,7 +117,7 @@ impl Scene<'_> {
     }
 
     /// The first vertex at the right of everything.
-    fn rightmost(&self) -> Option<Target> {
+    fn rightmost(&self) -> Option<MotionTarget> {
         let bounds = bounds(self.components.iter());
         let limit = bounds.max.x - 1e-3 * bounds.size().x;
         let points = || self.components.iter().flat_map(|c| &c.points);
@@ -127,7 +127,7 @@ impl Scene<'_> {
         let nearest = others
             .map(|(_, p)| (p - at).norm())
             .fold(f64::INFINITY, f64::min);
-        Some(Target::Near(
+        Some(MotionTarget::Near(
             (*at).into(),
             0.25 * nearest.min(bounds.diagonal()),
         ))

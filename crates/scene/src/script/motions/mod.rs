@@ -25,7 +25,7 @@ pub struct Piece {
 
 /// What is moved.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Target {
+pub enum MotionTarget {
     /// One shape, whole.
     Component(usize),
     /// Vertices of all bodies in any of these boxes, m.
@@ -36,11 +36,11 @@ pub enum Target {
 
 /// A program that an old motion stands for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Program {
+pub struct ScriptedProgram {
     /// What it is called.
     pub name: &'static str,
     /// What it moves.
-    pub target: Target,
+    pub target: MotionTarget,
     /// How; held still without.
     pub pieces: Vec<Piece>,
 }
@@ -49,7 +49,7 @@ pub struct Program {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effect {
     /// Prescribed motions.
-    pub programs: Vec<Program>,
+    pub programs: Vec<ScriptedProgram>,
     /// Whether they let go once all bodies are to the right of all `meshCO`.
     pub until_past: bool,
     /// Velocity of all bodies at the start, m/s.
@@ -169,7 +169,7 @@ struct Scene<'a> {
     components: &'a [Component],
 }
 
-type Programs = Option<Result<Vec<Program>, String>>;
+type Programs = Option<Result<Vec<ScriptedProgram>, String>>;
 
 impl Scene<'_> {
     /// The box that holds the vertices of the bodies at an end of the whole scene, and no others: the outer
@@ -208,8 +208,8 @@ impl Scene<'_> {
         }
     }
 
-    fn ends(&self, axis: usize, upper: bool, fraction: f64) -> Target {
-        Target::Boxes(vec![self.end(axis, upper, fraction)])
+    fn ends(&self, axis: usize, upper: bool, fraction: f64) -> MotionTarget {
+        MotionTarget::Boxes(vec![self.end(axis, upper, fraction)])
     }
 
     /// Steps of `way` that are made while `left` is positive at their start.

@@ -3,7 +3,7 @@
 use tangency_geometry::Vec3;
 use tangency_geometry::transform::Rotation;
 
-use super::{Piece, Program, Programs, Scene, Target, bounds, moving, turning};
+use super::{MotionTarget, Piece, Programs, Scene, ScriptedProgram, bounds, moving, turning};
 use crate::document::values::Triple;
 
 impl Scene<'_> {
@@ -24,9 +24,9 @@ impl Scene<'_> {
                 "`script {name}` needs at least {needed} shapes, there are {all}"
             )));
         }
-        let shape = |k: usize, pieces| Program {
+        let shape = |k: usize, pieces| ScriptedProgram {
             name: "",
-            target: Target::Component(k),
+            target: MotionTarget::Component(k),
             pieces,
         };
         let turned = |rates: &[Triple]| {
@@ -67,18 +67,18 @@ impl Scene<'_> {
     }
 
     /// A shape that moves by `speed` h each step while `left` is positive.
-    fn until(&self, k: usize, left: f64, velocity: Triple, speed: f64) -> Program {
+    fn until(&self, k: usize, left: f64, velocity: Triple, speed: f64) -> ScriptedProgram {
         let steps = Self::steps(left, speed * self.script.time[1]);
-        Program {
+        ScriptedProgram {
             name: "",
-            target: Target::Component(k),
+            target: MotionTarget::Component(k),
             pieces: vec![moving(velocity, Some(steps))],
         }
     }
 
     /// Pairs of planes along x, y and z come together at 1 m/s each until the first pair is less than 0.1 m
     /// apart, then go back.
-    fn squash(&self, planes: usize) -> Vec<Program> {
+    fn squash(&self, planes: usize) -> Vec<ScriptedProgram> {
         let [left, right] = [0, 1].map(|k| bounds([&self.components[k]].into_iter()));
         let gap = right.min.x - left.max.x - 0.1;
         let steps = (gap / (2.0 * self.script.time[1]) + 1e-9).floor().max(-1.0) as i64 + 1;
@@ -86,9 +86,9 @@ impl Scene<'_> {
             let mut velocity = [0.0; 3];
             velocity[k / 2] = if k.is_multiple_of(2) { 1.0 } else { -1.0 };
             let back = velocity.map(|v: f64| 0.0 - v);
-            Program {
+            ScriptedProgram {
                 name: "",
-                target: Target::Component(k),
+                target: MotionTarget::Component(k),
                 pieces: vec![moving(velocity, Some(steps as u64)), moving(back, None)],
             }
         };
@@ -97,7 +97,7 @@ impl Scene<'_> {
 
     /// The obstacles of the second half of the shapes come down at 1 m/s until they are 0.1 m above those of
     /// the first half.
-    fn bed(&self) -> Vec<Program> {
+    fn bed(&self) -> Vec<ScriptedProgram> {
         let half = self.components.len().div_ceil(2);
         let obstacles = || {
             self.components
@@ -118,7 +118,7 @@ impl Scene<'_> {
     }
 
     /// The second shape turns by 30 degrees/s about its lower right edge until it is at 0.05 m.
-    fn hammer(&self) -> Program {
+    fn hammer(&self) -> ScriptedProgram {
         let hammer = &self.components[1];
         let b = bounds([hammer].into_iter());
         let pivot = Vec3::new(b.max.x, b.min.y, b.center().z);
@@ -134,9 +134,9 @@ impl Scene<'_> {
         };
         let end = (self.script.time[0] / self.script.time[1]).ceil() as u64;
         let steps = (0..end).find(|&k| lowest(k) <= 0.05).unwrap_or(end);
-        Program {
+        ScriptedProgram {
             name: "",
-            target: Target::Component(1),
+            target: MotionTarget::Component(1),
             pieces: vec![Piece {
                 steps: Some(steps),
                 ..turning([0.0, 0.0, 30.0], Some(pivot.into()))

@@ -1,14 +1,14 @@
 //! Arrays of numpy: changed as arrays, so that checksums and headers are right, or as bytes.
 
-use tangency_io::npy::{self, Array, Elements};
+use tangency_io::npy::{self, NpyArray, NpyElements};
 use tangency_io::npz::{self, Archive};
 
 use super::changes;
 use crate::fuzz::bytes;
-use crate::random::Random;
+use crate::random::RandomStream;
 
 /// A mutated `.npy` file.
-pub fn npy(random: &mut Random) -> Vec<u8> {
+pub fn npy(random: &mut RandomStream) -> Vec<u8> {
     let mut array = any(random);
     change(&mut array, random);
     let mut file = npy::to_bytes(&array);
@@ -20,7 +20,7 @@ pub fn npy(random: &mut Random) -> Vec<u8> {
 }
 
 /// A mutated `.npz` file.
-pub fn npz(random: &mut Random) -> Vec<u8> {
+pub fn npz(random: &mut RandomStream) -> Vec<u8> {
     let names = ["x", "v", "time", "step", "tets", "names"];
     let arrays = names.map(|name| (name.to_string(), any(random)));
     let mut archive = Archive {
@@ -37,7 +37,7 @@ pub fn npz(random: &mut Random) -> Vec<u8> {
 
 /// The bytes of an archive; of an empty one where its names do not fit.
 pub fn to_bytes(archive: &Archive) -> Vec<u8> {
-    let arrays: Vec<(&str, Array)> = archive
+    let arrays: Vec<(&str, NpyArray)> = archive
         .arrays
         .iter()
         .map(|(name, array)| (name.as_str(), array.clone()))
@@ -46,7 +46,7 @@ pub fn to_bytes(archive: &Archive) -> Vec<u8> {
 }
 
 /// Changes one array, its name or its place.
-pub fn change_archive(archive: &mut Archive, random: &mut Random) {
+pub fn change_archive(archive: &mut Archive, random: &mut RandomStream) {
     let count = archive.arrays.len();
     if count == 0 {
         return;
@@ -62,20 +62,20 @@ pub fn change_archive(archive: &mut Archive, random: &mut Random) {
 }
 
 /// An array of any kind.
-fn any(random: &mut Random) -> Array {
+fn any(random: &mut RandomStream) -> NpyArray {
     let length = random.below(20);
     let elements = match random.below(5) {
-        0 => Elements::F64((0..length).map(|_| random.between(-1.0, 1.0)).collect()),
-        1 => Elements::U32((0..length).map(|_| random.below(10) as u32).collect()),
-        2 => Elements::I64((0..length).map(|_| random.bits() as i64).collect()),
-        3 => Elements::Bool((0..length).map(|_| random.chance(0.5)).collect()),
-        _ => Elements::U8((0..length).map(|_| random.bits() as u8).collect()),
+        0 => NpyElements::F64((0..length).map(|_| random.between(-1.0, 1.0)).collect()),
+        1 => NpyElements::U32((0..length).map(|_| random.below(10) as u32).collect()),
+        2 => NpyElements::I64((0..length).map(|_| random.bits() as i64).collect()),
+        3 => NpyElements::Bool((0..length).map(|_| random.chance(0.5)).collect()),
+        _ => NpyElements::U8((0..length).map(|_| random.bits() as u8).collect()),
     };
-    Array::line(elements, length)
+    NpyArray::line(elements)
 }
 
 /// Changes elements, their number, or the shape.
-fn change(array: &mut Array, random: &mut Random) {
+fn change(array: &mut NpyArray, random: &mut RandomStream) {
     let reals = [
         f64::NAN,
         f64::INFINITY,
@@ -90,17 +90,17 @@ fn change(array: &mut Array, random: &mut Random) {
     let wholes = [0, 1, 7, u32::MAX, 1 << 31, 1 << 16];
     let rows = array.shape.first().copied().unwrap_or(1);
     match &mut array.elements {
-        Elements::F64(e) => set(e, *random.pick(&reals), random),
-        Elements::U32(e) => set(e, *random.pick(&wholes), random),
-        Elements::I64(e) => set(
+        NpyElements::F64(e) => set(e, *random.pick(&reals), random),
+        NpyElements::U32(e) => set(e, *random.pick(&wholes), random),
+        NpyElements::I64(e) => set(
             e,
             *random.pick(&[0, -1, i64::MAX, i64::MIN, 1 << 40]),
             random,
         ),
-        Elements::Bool(e) => set(e, random.chance(0.5), random),
-        Elements::U8(e) => set(e, random.bits() as u8, random),
+        NpyElements::Bool(e) => set(e, random.chance(0.5), random),
+        NpyElements::U8(e) => set(e, random.bits() as u8, random),
     }
-    let length = length(&array.elements);
+    let length = array.elements.count();
     match random.below(4) {
         // One row less or more than there was, as it should be or not.
         0 if rows > 0 && length.is_multiple_of(rows) => resize(array, length - length / rows),
@@ -120,34 +120,24 @@ fn change(array: &mut Array, random: &mut Random) {
     }
 }
 
-fn set<T>(elements: &mut [T], value: T, random: &mut Random) {
+fn set<T>(elements: &mut [T], value: T, random: &mut RandomStream) {
     if !elements.is_empty() {
         let at = random.below(elements.len());
         elements[at] = value;
     }
 }
 
-fn length(elements: &Elements) -> usize {
-    match elements {
-        Elements::F64(e) => e.len(),
-        Elements::U32(e) => e.len(),
-        Elements::I64(e) => e.len(),
-        Elements::Bool(e) => e.len(),
-        Elements::U8(e) => e.len(),
-    }
-}
-
 /// Gives an array another length, its first axis with it.
-fn resize(array: &mut Array, length: usize) {
+fn resize(array: &mut NpyArray, length: usize) {
     let across: usize = array.shape.iter().skip(1).product::<usize>().max(1);
     if let Some(rows) = array.shape.first_mut() {
         *rows = length / across;
     }
     match &mut array.elements {
-        Elements::F64(e) => e.resize(length, 0.25),
-        Elements::U32(e) => e.resize(length, 0),
-        Elements::I64(e) => e.resize(length, 0),
-        Elements::Bool(e) => e.resize(length, false),
-        Elements::U8(e) => e.resize(length, b'x'),
+        NpyElements::F64(e) => e.resize(length, 0.25),
+        NpyElements::U32(e) => e.resize(length, 0),
+        NpyElements::I64(e) => e.resize(length, 0),
+        NpyElements::Bool(e) => e.resize(length, false),
+        NpyElements::U8(e) => e.resize(length, b'x'),
     }
 }

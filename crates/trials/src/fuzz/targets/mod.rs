@@ -1,4 +1,4 @@
-//! What reads the inputs.
+//! The targets of fuzzing: the readers of the inputs.
 
 mod arrays;
 mod meshes;
@@ -11,11 +11,11 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use super::{bytes, seeds, text};
-use crate::random::Random;
+use crate::random::RandomStream;
 
 /// A reader of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Target {
+pub enum FuzzTarget {
     /// Scene files in TOML, loaded and built
     Toml,
     /// Scene files in JSON, loaded and built
@@ -48,66 +48,66 @@ pub enum Target {
     Resume,
 }
 
-impl Target {
+impl FuzzTarget {
     /// All of them, with the share of inputs each gets: the quick ones get more.
-    pub const ALL: [(Target, u64); 15] = [
-        (Target::Toml, 100),
-        (Target::Json, 60),
-        (Target::Script, 60),
-        (Target::Msh, 120),
-        (Target::Vtk, 120),
-        (Target::Obj, 120),
-        (Target::Stl, 80),
-        (Target::Ply, 120),
-        (Target::Seg, 30),
-        (Target::Pt, 30),
-        (Target::Npy, 60),
-        (Target::Npz, 60),
-        (Target::Run, 30),
-        (Target::Verify, 5),
-        (Target::Resume, 5),
+    pub const ALL: [(FuzzTarget, u64); 15] = [
+        (FuzzTarget::Toml, 100),
+        (FuzzTarget::Json, 60),
+        (FuzzTarget::Script, 60),
+        (FuzzTarget::Msh, 120),
+        (FuzzTarget::Vtk, 120),
+        (FuzzTarget::Obj, 120),
+        (FuzzTarget::Stl, 80),
+        (FuzzTarget::Ply, 120),
+        (FuzzTarget::Seg, 30),
+        (FuzzTarget::Pt, 30),
+        (FuzzTarget::Npy, 60),
+        (FuzzTarget::Npz, 60),
+        (FuzzTarget::Run, 30),
+        (FuzzTarget::Verify, 5),
+        (FuzzTarget::Resume, 5),
     ];
 
     /// Reads an input as the program would; files that it needs go to the folder `scratch`.
     pub fn read(self, input: &[u8], scratch: &Path) {
         match self {
-            Target::Toml => scenes::read("s.toml", input, scratch),
-            Target::Json => scenes::read("s.json", input, scratch),
-            Target::Script => scenes::read("s.txt", input, scratch),
-            Target::Msh => meshes::read(tangency_io::read::msh::parse, input),
-            Target::Vtk => meshes::read(tangency_io::read::vtk::parse, input),
-            Target::Obj => meshes::read_obj(input),
-            Target::Stl => meshes::read(tangency_io::read::stl::parse, input),
-            Target::Ply => meshes::read(tangency_io::read::ply::parse, input),
-            Target::Seg => meshes::read(tangency_io::read::seg::parse, input),
-            Target::Pt => meshes::read(tangency_io::read::obj::parse_points, input),
-            Target::Npy => drop(tangency_io::npy::from_bytes(input)),
-            Target::Npz => drop(tangency_io::npz::from_bytes(input)),
-            Target::Run => runs::read(input, scratch),
-            Target::Verify => runs::verify(input, scratch),
-            Target::Resume => runs::resume(input, scratch),
+            FuzzTarget::Toml => scenes::read("s.toml", input, scratch),
+            FuzzTarget::Json => scenes::read("s.json", input, scratch),
+            FuzzTarget::Script => scenes::read("s.txt", input, scratch),
+            FuzzTarget::Msh => meshes::read(tangency_io::read::msh::parse, input),
+            FuzzTarget::Vtk => meshes::read(tangency_io::read::vtk::parse, input),
+            FuzzTarget::Obj => meshes::read_obj(input),
+            FuzzTarget::Stl => meshes::read(tangency_io::read::stl::parse, input),
+            FuzzTarget::Ply => meshes::read(tangency_io::read::ply::parse, input),
+            FuzzTarget::Seg => meshes::read(tangency_io::read::seg::parse, input),
+            FuzzTarget::Pt => meshes::read(tangency_io::read::obj::parse_points, input),
+            FuzzTarget::Npy => drop(tangency_io::npy::from_bytes(input)),
+            FuzzTarget::Npz => drop(tangency_io::npz::from_bytes(input)),
+            FuzzTarget::Run => runs::read(input, scratch),
+            FuzzTarget::Verify => runs::verify(input, scratch),
+            FuzzTarget::Resume => runs::resume(input, scratch),
         }
     }
 
     /// Makes the files that all inputs of the target share.
     pub fn prepare(self, scratch: &Path) -> std::io::Result<()> {
         match self {
-            Target::Toml | Target::Json | Target::Script => scenes::prepare(scratch),
+            FuzzTarget::Toml | FuzzTarget::Json | FuzzTarget::Script => scenes::prepare(scratch),
             _ => Ok(()),
         }
     }
 
-    /// How many inputs one child process takes.
+    /// Number of inputs that one child process takes.
     pub fn per_child(self) -> u64 {
         match self {
-            Target::Verify | Target::Resume => 250,
-            Target::Toml | Target::Json | Target::Script | Target::Run => 2_000,
+            FuzzTarget::Verify | FuzzTarget::Resume => 250,
+            FuzzTarget::Toml | FuzzTarget::Json | FuzzTarget::Script | FuzzTarget::Run => 2_000,
             _ => 20_000,
         }
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for FuzzTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.to_possible_value();
         f.write_str(value.as_ref().map_or("", |v| v.get_name()))
@@ -115,11 +115,13 @@ impl fmt::Display for Target {
 }
 
 /// A random input of a target: one of its seeds, changed in a few ways.
-pub fn mutated(target: Target, random: &mut Random) -> Vec<u8> {
+pub fn mutated(target: FuzzTarget, random: &mut RandomStream) -> Vec<u8> {
     match target {
-        Target::Npy => return arrays::npy(random),
-        Target::Npz => return arrays::npz(random),
-        Target::Run | Target::Verify | Target::Resume => return runs::mutated(target, random),
+        FuzzTarget::Npy => return arrays::npy(random),
+        FuzzTarget::Npz => return arrays::npz(random),
+        FuzzTarget::Run | FuzzTarget::Verify | FuzzTarget::Resume => {
+            return runs::mutated(target, random);
+        }
         _ => {}
     }
     let seeds = seeds::of(target);
@@ -135,8 +137,8 @@ pub fn mutated(target: Target, random: &mut Random) -> Vec<u8> {
     input
 }
 
-/// How many changes an input gets: mostly few.
-fn changes(random: &mut Random) -> usize {
+/// Number of changes that an input gets: mostly few.
+fn changes(random: &mut RandomStream) -> usize {
     let mut count = 1;
     while count < 12 && random.chance(0.6) {
         count += 1;

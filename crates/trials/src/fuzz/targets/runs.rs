@@ -9,18 +9,18 @@ use tangency_io::run_folder::RunReader;
 use tangency_scene::{Budget, load_text_within};
 
 use super::arrays::{change_archive, to_bytes};
-use super::{Target, changes};
+use super::{FuzzTarget, changes};
 use crate::fuzz::seeds::{self, FILES, RunFiles};
 use crate::fuzz::{bytes, text};
-use crate::random::Random;
+use crate::random::RandomStream;
 
 /// A run with one file changed.
-pub fn mutated(target: Target, random: &mut Random) -> Vec<u8> {
+pub fn mutated(target: FuzzTarget, random: &mut RandomStream) -> Vec<u8> {
     let runs = seeds::runs();
     let number = random.below(runs.len());
     // What a run resumes from matters most where it is resumed.
     let file = match target {
-        Target::Resume if random.chance(0.7) => seeds::CHECKPOINT,
+        FuzzTarget::Resume if random.chance(0.7) => seeds::CHECKPOINT,
         _ => random.below(FILES.len()),
     };
     let mut content = runs[number].contents[file].clone();

@@ -3,8 +3,8 @@
 //! Implicit Euler loses energy where the potential is convex. A barrier that gets stiffer while pairs are in contact puts
 //! energy in; as much as that is allowed.
 
+use tangency_engine::Integrator;
 use tangency_engine::boundary::Path;
-use tangency_scene::document::dynamics::Integrator;
 
 use super::Story;
 
@@ -21,7 +21,7 @@ struct Ledger {
     lowest: f64,
     /// The step that had it.
     lowest_at: usize,
-    /// What may have been put in since the start.
+    /// Energy that may have been put in since the start.
     allowed: f64,
     /// The lowest and the highest energy of weight.
     weight: [f64; 2],

@@ -2,10 +2,10 @@
 //!
 //! Bodies that have come near each other count together: forces between them cancel.
 
+use tangency_engine::Integrator;
 use tangency_engine::Vec3;
 use tangency_engine::boundary::LoadKind;
-use tangency_scene::document::Body;
-use tangency_scene::document::dynamics::Integrator;
+use tangency_scene::document::BodySpec;
 use tangency_scene::document::shape::Shape;
 
 use super::Story;
@@ -35,8 +35,7 @@ impl Flight {
             (guess + drag * origin) / (1.0 + drag)
         };
         match (integrator, self.earlier) {
-            (Integrator::Newmark(numbers), _) => {
-                let (beta, gamma) = (numbers.beta, numbers.gamma);
+            (Integrator::Newmark { beta, gamma }, _) => {
                 let a = self.a.unwrap_or(outside);
                 let ballistic = x + h * v + h * h * (0.5 - beta) * a;
                 let s = beta * h * h;
@@ -205,7 +204,7 @@ impl Story {
 
     /// Joins bodies whose boxes are within reach of each other, or of a wall.
     fn meet(&self, groups: &mut Groups, x: &[Vec3]) {
-        let radius = self.model.offset.as_ref().map_or(0.0, |o| o.radius);
+        let radius = self.model.ogc.as_ref().map_or(0.0, |o| o.radius);
         let reach = 1.001 * self.model.dhat.max(radius);
         let bodies = &self.model.bodies;
         let boxes: Vec<Bounds> = bodies
@@ -282,7 +281,7 @@ impl Story {
 }
 
 /// Whether a body begins with forces inside of it: a coil of rods wants to be straight.
-fn is_bent(body: &Body) -> bool {
+fn is_bent(body: &BodySpec) -> bool {
     matches!(body.shape, Shape::Coil(_))
 }
 

@@ -1,4 +1,4 @@
-//! What is held or moved is where its motion says.
+//! Vertices that are held or moved are where their motion says.
 
 use tangency_engine::Vec3;
 use tangency_engine::boundary::{BoundaryProgram, Path};

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use serde_json::Value;
-use tangency_engine::{Model, State, Vec3};
+use tangency_engine::{Finish, Model, State, StepperKind, Vec3};
 use tangency_io::run_folder::RunReader;
 use tangency_scene::Scene;
 
@@ -80,7 +80,7 @@ impl Story {
     /// Whether each step is solved to `newton_tolerance`.
     fn is_solved(&self) -> bool {
         let solver = &self.scene.document.solver;
-        solver.stepper == "newton" || solver.vbd.finish == tangency_scene::Finish::Newton
+        solver.stepper == StepperKind::Newton || solver.vbd.finish == Finish::Newton
     }
 
     /// Whether the run has said of one of the steps up to `k` that it is not solved.
@@ -99,7 +99,7 @@ impl Story {
 
     /// Whether positions are computed in single precision.
     fn is_single(&self) -> bool {
-        self.scene.document.solver.stepper == "gpu"
+        self.scene.document.solver.stepper == StepperKind::Gpu
     }
 
     /// A number of the statistics of step `k`, from 1.

@@ -2,7 +2,7 @@
 
 use super::stencils::{Case, KINDS, case, lift};
 use crate::Vec3;
-use crate::contact::geometric::{Curvature, Dimension, Kind, Step};
+use crate::contact::geometric::{Curvature, Dimension, Step, TermKind};
 use crate::testing::Random;
 use nalgebra::{DMatrix, SymmetricEigen};
 use std::vec;
@@ -77,12 +77,12 @@ fn every_kind_of_term_has_exact_derivatives() {
             "{dimension:?} {kind:?}: {active} active, {zero} zero; tangents, exterior, mollifier, bisectors, far: {branches:?}"
         );
         // Every branch that the kind has; in the plane and at edges there are no bisectors, and no vertex fades.
-        let has_vertex = kind != Kind::EdgeEdge;
+        let has_vertex = kind != TermKind::EdgeEdge;
         let is_space = dimension == Dimension::Space;
         let expected = [
             has_vertex || is_space,
             has_vertex || is_space,
-            kind != Kind::VertexVertex,
+            kind != TermKind::VertexVertex,
             has_vertex && is_space,
             true,
         ];
@@ -190,7 +190,7 @@ fn the_reduced_hessian_is_semidefinite_and_right_along_the_direction() {
             assert!(least >= -1e-13 * compact.norm(), "{least:e}");
             // Where only the distance matters, it is exact for two primitives that approach each other.
             if taken(&case)[..4] == [false; 4] {
-                let first = if kind == Kind::EdgeEdge { 2 } else { 1 };
+                let first = if kind == TermKind::EdgeEdge { 2 } else { 1 };
                 let force = |c: usize| -> f64 { (0..first).map(|i| gradient[3 * i + c]).sum() };
                 let direction: Vec<f64> = (0..n)
                     .map(|i| if i / 3 < first { force(i % 3) } else { 0.0 })
@@ -205,7 +205,7 @@ fn the_reduced_hessian_is_semidefinite_and_right_along_the_direction() {
                 assert!((normal / size - 1.0).abs() < 1e-10);
                 let ratio = along(&reduced) / along(&exact);
                 assert!(
-                    kind == Kind::EdgeEdge || (ratio - 1.0).abs() < 1e-8,
+                    kind == TermKind::EdgeEdge || (ratio - 1.0).abs() < 1e-8,
                     "{ratio}"
                 );
                 alone += 1;
@@ -222,10 +222,10 @@ fn contact_is_infinite_and_nothing_else_is() {
         let mut case = case(&mut random, dimension, kind);
         let (x, y, zero) = (Vec3::x(), Vec3::y(), Vec3::zeros());
         case.x = match kind {
-            Kind::VertexVertex => vec![x, x],
-            Kind::VertexEdge => vec![x * 0.5, zero, x],
-            Kind::VertexFace => vec![(x + y) * 0.25, zero, x, y],
-            Kind::EdgeEdge => vec![-x, x, -y, y],
+            TermKind::VertexVertex => vec![x, x],
+            TermKind::VertexEdge => vec![x * 0.5, zero, x],
+            TermKind::VertexFace => vec![(x + y) * 0.25, zero, x, y],
+            TermKind::EdgeEdge => vec![-x, x, -y, y],
         };
         (case.term.first.count, case.term.second.count) = (0, 0);
         for curvature in [Curvature::Exact, Curvature::Projected, Curvature::Reduced] {

@@ -1,6 +1,8 @@
 //! Random stencils that cover every branch of the factors, and exact derivatives of any number of points.
 
-use crate::contact::geometric::{Dimension, Fan, Kind, Potential, Ratio, Ring, Side, Step, Term};
+use crate::contact::geometric::{
+    Dimension, Fan, Potential, Ratio, Ring, Sidedness, Step, Term, TermKind,
+};
 use crate::testing::Random;
 use crate::vector::{normalized, perpendicular};
 use crate::{Real, Vec3};
@@ -130,11 +132,11 @@ fn place(random: &mut Random) -> f64 {
     }
 }
 
-fn side(random: &mut Random) -> Side {
+fn side(random: &mut Random) -> Sidedness {
     if random.uniform() < 0.3 {
-        Side::Outer
+        Sidedness::Outer
     } else {
-        Side::Both
+        Sidedness::Both
     }
 }
 
@@ -142,16 +144,16 @@ fn ring(random: &mut Random, dimension: Dimension, of_edge: bool) -> Ring {
     let side = side(random);
     let count = match (side, of_edge, dimension) {
         (_, true, Dimension::Plane) => 0,
-        (Side::Outer, true, _) | (Side::Outer, _, Dimension::Plane) => 2,
-        (Side::Both, true, _) | (Side::Both, _, Dimension::Plane) => {
+        (Sidedness::Outer, true, _) | (Sidedness::Outer, _, Dimension::Plane) => 2,
+        (Sidedness::Both, true, _) | (Sidedness::Both, _, Dimension::Plane) => {
             (1.5 + 1.49 * random.uniform()) as usize
         }
-        (Side::Outer, ..) => (5.0 + 1.99 * random.uniform()) as usize,
-        (Side::Both, ..) => (3.0 + 2.99 * random.uniform()) as usize,
+        (Sidedness::Outer, ..) => (5.0 + 1.99 * random.uniform()) as usize,
+        (Sidedness::Both, ..) => (3.0 + 2.99 * random.uniform()) as usize,
     };
     let fan = match (side, count) {
         _ if of_edge || dimension == Dimension::Plane => Fan::None,
-        (Side::Outer, _) => Fan::Closed,
+        (Sidedness::Outer, _) => Fan::Closed,
         (_, 3..) if random.uniform() < 0.0 => Fan::Closed,
         (_, 2..) if random.uniform() < 0.0 => Fan::Open,
         _ => Fan::None,
@@ -159,8 +161,52 @@ fn ring(random: &mut Random, dimension: Dimension, of_edge: bool) -> Ring {
     Ring { count, fan, side }
 }
 
+/// Two primitives: the first at the origin, the second at -n times the distance, along t.
+fn primitives(
+    random: &mut Random,
+    kind: TermKind,
+    [n, t]: [Vec3<f64>; 2],
+    distance: f64,
+) -> Vec<Vec3<f64>> {
+    let second = n * -distance;
+    match kind {
+        TermKind::VertexVertex => vec![Vec3::zeros(), second],
+        TermKind::VertexEdge => {
+            let along = place(random);
+            vec![
+                Vec3::zeros(),
+                second - t * along,
+                second + t * (1.0 - along),
+            ]
+        }
+        TermKind::VertexFace => {
+            let (u, v) = (t, normalized(&(n.cross(&t) + t * (0.6 * random.uniform()))));
+            let (b, c) = (place(random), place(random) * 0.5);
+            let (u, v) = if random.uniform() < -0.8 {
+                (v, u)
+            } else {
+                (u, v)
+            };
+            let corner = second - u * (b * (1.0 - c)) - v * c;
+            vec![Vec3::zeros(), corner, corner + u, corner + v]
+        }
+        TermKind::EdgeEdge => {
+            let turn = libm::pow(10.0, -1.0 + random.uniform());
+            let other = normalized(&(t * libm::cos(turn) + n.cross(&t) * libm::sin(turn)));
+            let (a, b) = (place(random), place(random));
+            let first = [-t * a, t * (1.0 - a)];
+            vec![
+                first[0],
+                first[1],
+                second - other * b,
+                second + other * (1.0 - b),
+            ]
+        }
+    }
+}
+
 /// A stencil near contact; most are active.
-pub fn case(random: &mut Random, dimension: Dimension, kind: Kind) -> Case {
+pub fn case(random: &mut Random, dimension: Dimension, kind: TermKind) -> Case {
     let is_planar = dimension == Dimension::Plane;
     let flat = |p: Vec3<f64>| {
         if is_planar {
@@ -179,47 +225,12 @@ pub fn case(random: &mut Random, dimension: Dimension, kind: Kind) -> Case {
             t
         }
     };
-    // The first primitive at the origin, the second at -n times the distance.
-    let second = n * -distance;
     let t = bend(random);
-    let mut x = match kind {
-        Kind::VertexVertex => vec![Vec3::zeros(), second],
-        Kind::VertexEdge => {
-            let along = place(random);
-            vec![
-                Vec3::zeros(),
-                second - t * along,
-                second + t * (1.0 - along),
-            ]
-        }
-        Kind::VertexFace => {
-            let (u, v) = (t, normalized(&(n.cross(&t) + t * (0.6 * random.uniform()))));
-            let (b, c) = (place(random), place(random) * 0.5);
-            let (u, v) = if random.uniform() < -0.8 {
-                (v, u)
-            } else {
-                (u, v)
-            };
-            let corner = second - u * (b * (1.0 - c)) - v * c;
-            vec![Vec3::zeros(), corner, corner + u, corner + v]
-        }
-        Kind::EdgeEdge => {
-            let turn = libm::pow(10.0, -1.0 + random.uniform());
-            let other = normalized(&(t * libm::cos(turn) + n.cross(&t) * libm::sin(turn)));
-            let (a, b) = (place(random), place(random));
-            let first = [-t * a, t * (1.0 - a)];
-            vec![
-                first[0],
-                first[1],
-                second - other * b,
-                second + other * (1.0 - b),
-            ]
-        }
-    };
-    let [of_edge, second_of_edge] = [kind == Kind::EdgeEdge, kind != Kind::VertexVertex];
+    let mut x = primitives(random, kind, [n, t], distance);
+    let [of_edge, second_of_edge] = [kind == TermKind::EdgeEdge, kind != TermKind::VertexVertex];
     let first = ring(random, dimension, of_edge);
     let mut second = ring(random, dimension, second_of_edge);
-    if kind == Kind::VertexFace {
+    if kind == TermKind::VertexFace {
         second.count = 0;
     }
     let rings = if of_edge {
@@ -227,7 +238,7 @@ pub fn case(random: &mut Random, dimension: Dimension, kind: Kind) -> Case {
         (a, edge_ring(random, [x[2], x[3]], &n, second))
     } else {
         let a = vertex_ring(random, x[0], &-n, first);
-        let b = if second_of_edge && kind == Kind::VertexEdge {
+        let b = if second_of_edge && kind == TermKind::VertexEdge {
             edge_ring(random, [x[1], x[2]], &n, second)
         } else {
             vertex_ring(random, x[1], &n, second)
@@ -266,11 +277,11 @@ pub fn case(random: &mut Random, dimension: Dimension, kind: Kind) -> Case {
 }
 
 /// Every kind of term.
-pub const KINDS: [(Dimension, Kind); 6] = [
-    (Dimension::Plane, Kind::VertexVertex),
-    (Dimension::Plane, Kind::VertexEdge),
-    (Dimension::Space, Kind::VertexVertex),
-    (Dimension::Space, Kind::VertexEdge),
-    (Dimension::Space, Kind::VertexFace),
-    (Dimension::Space, Kind::EdgeEdge),
+pub const KINDS: [(Dimension, TermKind); 6] = [
+    (Dimension::Plane, TermKind::VertexVertex),
+    (Dimension::Plane, TermKind::VertexEdge),
+    (Dimension::Space, TermKind::VertexVertex),
+    (Dimension::Space, TermKind::VertexEdge),
+    (Dimension::Space, TermKind::VertexFace),
+    (Dimension::Space, TermKind::EdgeEdge),
 ];

@@ -1,0 +1,235 @@
+//! What makes a scene impossible, found before the first step and explained.
+
+mod boundary;
+mod crowd;
+mod methods;
+mod plane;
+mod scale;
+mod settings;
+mod thin;
+
+use std::sync::Arc;
+
+use tangency_formulas::elastic::{largest_stretch, smallest_stretch};
+use tangency_geometry::Vec3;
+use tangency_geometry::bvh::BroadPhase;
+use tangency_geometry::mesh::tet_volume;
+use tangency_geometry::topology::{boundary_triangles, check_manifold, check_tets};
+
+pub use boundary::{boundary, loads};
+pub use crowd::crowd;
+pub use methods::check_methods;
+pub use plane::{outside, plane_obstacle, plane_solid};
+pub use scale::{gravity, resolved};
+pub use settings::{friction, settings};
+pub use thin::{grains, rods, shell, springs};
+
+use crate::certificate::enclosed::Enclosures;
+use crate::certificate::{find_beyond, find_intersections};
+use crate::contact::{ContactModel, IpcContact};
+use crate::model::{Model, ModelError, Obstacle, PairDescription, Solid};
+use scale::finite;
+
+/// Checks one solid.
+pub fn solid(solid: &Solid) -> Result<(), ModelError> {
+    let body = || solid.name.clone();
+    let mesh = &solid.mesh;
+    if mesh.tets.is_empty() {
+        return Err(ModelError::EmptyMesh { body: body() });
+    }
+    solid
+        .material
+        .check()
+        .map_err(|source| ModelError::Material {
+            body: body(),
+            source,
+        })?;
+    finite(&solid.name, &mesh.points)?;
+    velocities(&solid.name, &solid.velocity, mesh.points.len())?;
+    thin::offset(&solid.name, solid.offset)?;
+    indices(&solid.name, "tet", &mesh.tets, mesh.points.len())?;
+    for (tet, &vertices) in mesh.tets.iter().enumerate() {
+        let volume = tet_volume(&vertices.map(|v| mesh.points[v as usize]));
+        if volume <= 0.0 {
+            return Err(ModelError::Inverted {
+                body: body(),
+                tet,
+                vertices,
+                volume,
+            });
+        }
+    }
+    let surface = || check_manifold(&boundary_triangles(&mesh.tets));
+    let checked = check_tets(&mesh.tets).and_then(|()| surface());
+    checked.map_err(|error| ModelError::NotManifold {
+        body: body(),
+        what: error.to_string(),
+    })
+}
+
+/// Checks one obstacle.
+pub fn obstacle(obstacle: &Obstacle) -> Result<(), ModelError> {
+    let mesh = &obstacle.mesh;
+    if mesh.triangles.is_empty() && mesh.edges.is_empty() && mesh.vertices.is_empty() {
+        return Err(ModelError::EmptyMesh {
+            body: obstacle.name.clone(),
+        });
+    }
+    finite(&obstacle.name, &mesh.points)?;
+    thin::offset(&obstacle.name, obstacle.offset)?;
+    let count = mesh.points.len();
+    indices(&obstacle.name, "triangle", &mesh.triangles, count)?;
+    indices(&obstacle.name, "segment", &mesh.edges, count)?;
+    let points: Vec<[u32; 1]> = mesh.vertices.iter().map(|&v| [v]).collect();
+    indices(&obstacle.name, "point", &points, count)
+}
+
+fn velocities(body: &str, velocities: &[Vec3], count: usize) -> Result<(), ModelError> {
+    if velocities.len() != count {
+        return Err(ModelError::Malformed {
+            body: body.to_owned(),
+            what: format!("{} velocities for {count} vertices", velocities.len()),
+        });
+    }
+    finite(body, velocities)
+}
+
+fn indices<const K: usize>(
+    body: &str,
+    kind: &str,
+    elements: &[[u32; K]],
+    count: usize,
+) -> Result<(), ModelError> {
+    let bad = |element: &[u32; K]| {
+        let missing = element.iter().any(|&v| v as usize >= count);
+        missing || (1..K).any(|i| element[..i].contains(&element[i]))
+    };
+    match elements.iter().position(bad) {
+        Some(k) => Err(ModelError::Malformed {
+            body: body.to_owned(),
+            what: format!(
+                "{kind} {k} has vertices {:?}; they must be different and below {count}",
+                elements[k]
+            ),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that the start is free of intersections and touching pairs.
+pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
+    if model.mass.iter().all(|&mass| mass == 0.0) {
+        return Err(ModelError::Empty);
+    }
+    methods::methods(model)?;
+    stretches(model, x)?;
+    let beyond = find_beyond(model, x);
+    if let Some(&[plane, v]) = beyond.first() {
+        let half_space = &model.half_spaces[plane as usize];
+        return Err(ModelError::InitialIntersection {
+            count: beyond.len(),
+            first: Box::new(PairDescription {
+                bodies: [model.body_name(v).to_owned(), half_space.name.clone()],
+                vertices: [vec![v], Vec::new()],
+                distance: Some(half_space.distance(x[v as usize])),
+                words: format!(
+                    "{} at {:.3e} m beyond the half-space `{}`",
+                    vertices(model, "vertex", &[v]),
+                    -half_space.distance(x[v as usize]),
+                    half_space.name
+                ),
+            }),
+        });
+    }
+    match model.plane {
+        Some(_) => plane::start(model, x)?,
+        None => crossings(model, x)?,
+    }
+    let mut contact = IpcContact::new(Arc::new(model.clone()));
+    contact.detect(x);
+    match contact.closest(x) {
+        Some(closest) if closest.distance <= 0.0 => {
+            let first = closest.description(model);
+            let offset = closest.offset(model);
+            Err(if offset > 0.0 {
+                ModelError::InitialOffset { first, offset }
+            } else {
+                ModelError::InitialTouch { first }
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that no surfaces cross and nothing is inside of a solid.
+fn crossings(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
+    let pairs = find_intersections(model, x, &mut BroadPhase::new());
+    if let Some(&(edge, triangle)) = pairs.first() {
+        let edge = &model.surface.edges[edge as usize];
+        let triangle = &model.surface.triangles[triangle as usize];
+        let words = format!(
+            "{} and {}",
+            vertices(model, "edge", edge),
+            vertices(model, "triangle", triangle)
+        );
+        return Err(ModelError::InitialIntersection {
+            count: pairs.len(),
+            first: PairDescription::new(model, [edge, triangle], None, words),
+        });
+    }
+    enclosed(model, x)
+}
+
+/// Checks that no piece of surface is inside of a solid.
+fn enclosed(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
+    let enclosed = Enclosures::new(model).find(model, x);
+    let Some(first) = enclosed.first() else {
+        return Ok(());
+    };
+    let body = |v: u32| model.body_of[v as usize];
+    let within = if body(first.vertex) == body(first.solid) {
+        let other = vertices(model, "vertex", &[first.solid]);
+        format!("another piece of it, that of {other}")
+    } else {
+        format!("the solid `{}`", model.body_name(first.solid))
+    };
+    let inside = vertices(model, "vertex", &[first.vertex]);
+    Err(ModelError::InitialIntersection {
+        count: enclosed.len(),
+        first: PairDescription::new(
+            model,
+            [&[first.vertex], &[first.solid]],
+            None,
+            format!("{inside} inside {within}"),
+        ),
+    })
+}
+
+/// Checks that no triangle is stretched beyond its limit.
+fn stretches(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
+    let batch = &model.elements.triangles;
+    let is_beyond = |e: &usize| {
+        let sheet = batch.sheet(*e);
+        sheet.is_limited() && sheet.left_to_limit(&batch.deformation_gradient(*e, x)) <= 0.0
+    };
+    let beyond: Vec<usize> = (0..batch.triangles.len()).filter(is_beyond).collect();
+    let Some(&first) = beyond.first() else {
+        return Ok(());
+    };
+    let vertices = batch.triangles[first];
+    let body = &model.bodies[model.body_of[vertices[0] as usize] as usize];
+    Err(ModelError::InitialStretch {
+        body: body.name.clone(),
+        vertices: vertices.map(|v| v - body.vertices.start),
+        smallest: smallest_stretch(&batch.deformation_gradient(first, x)),
+        largest: largest_stretch(&batch.deformation_gradient(first, x)),
+        count: beyond.len(),
+    })
+}
+
+/// Vertices of one body in words, numbered within it.
+fn vertices(model: &Model, kind: &str, vertices: &[u32]) -> String {
+    let body = &model.bodies[model.body_of[vertices[0] as usize] as usize];
+    let own: Vec<u32> = vertices.iter().map(|v| v - body.vertices.start).collect();
+    format!("{kind} {own:?} of `{}`", body.name)
+}

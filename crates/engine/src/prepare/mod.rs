@@ -1,0 +1,425 @@
+//! From bodies, obstacles and programs to a model and its first state, with everything checked: above the model, and
+//! above contact and certificate, which are asked whether the start is possible.
+
+mod check;
+
+pub use check::check_methods;
+
+use std::ops::Range;
+
+use tangency_geometry::Vec3;
+use tangency_geometry::topology::{boundary_triangles, unique_edges};
+
+use crate::boundary::{BoundaryProgram, Load, Schedule};
+use crate::contact;
+use crate::linear::machine_memory;
+use crate::model::{
+    Body, BodyHandle, ContactSurface, Elements, Friction, FrictionTable, Grains, HalfSpace, Loose,
+    Model, ModelError, Obstacle, Plane, PlaneSolid, Rods, Shell, Solid, Springs,
+};
+use crate::settings::Settings;
+use crate::state::State;
+
+/// Collects what a scene is made of, then checks and builds it.
+#[derive(Clone, Debug)]
+pub struct ModelBuilder {
+    /// Acceleration of gravity, m/s².
+    pub gravity: Vec3,
+    /// Accuracies and limits.
+    pub settings: Settings,
+    /// Coefficients of friction.
+    pub friction: FrictionTable,
+    /// Memory that the pairs near each other at the start may take, bytes.
+    pub memory: f64,
+    points: Vec<Vec3>,
+    velocity: Vec<Vec3>,
+    mass: Vec<f64>,
+    bodies: Vec<Body>,
+    body_of: Vec<u32>,
+    thickness: Vec<f64>,
+    /// Largest diameter of a grain, m.
+    grain: f64,
+    elements: Elements,
+    plane: Option<Plane>,
+    surface: ContactSurface,
+    half_spaces: Vec<HalfSpace>,
+    boundary: Vec<BoundaryProgram>,
+    loads: Vec<Load>,
+    problems: Vec<ModelError>,
+}
+
+impl Default for ModelBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ModelBuilder {
+    /// An empty scene under Earth's gravity along -y.
+    pub fn new() -> Self {
+        ModelBuilder {
+            gravity: Vec3::new(0.0, -9.80665, 0.0),
+            settings: Settings::default(),
+            friction: FrictionTable::default(),
+            memory: machine_memory().map_or(f64::INFINITY, |bytes| bytes as f64),
+            points: Vec::new(),
+            velocity: Vec::new(),
+            mass: Vec::new(),
+            bodies: Vec::new(),
+            body_of: Vec::new(),
+            thickness: Vec::new(),
+            grain: 0.0,
+            elements: Elements::default(),
+            plane: None,
+            surface: ContactSurface::default(),
+            half_spaces: Vec::new(),
+            boundary: Vec::new(),
+            loads: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// An empty planar scene, of planar solids and obstacles in the plane z = 0 (see [`Plane`]).
+    pub fn planar() -> Self {
+        ModelBuilder {
+            plane: Some(Plane::default()),
+            ..Self::new()
+        }
+    }
+
+    /// Adds an elastic solid. What is wrong with it is told by [`ModelBuilder::build`].
+    pub fn add_solid(&mut self, solid: Solid) -> BodyHandle {
+        let mesh = &solid.mesh;
+        let handle = self.add_body(&solid.name, &mesh.points, &solid.velocity, solid.offset);
+        if !self.is_right(check::solid(&solid)) || !self.is_in_space(&solid.name) {
+            return handle;
+        }
+        let first = handle.vertices.start;
+        let masses = self.elements.add_solid(mesh, &solid.material, first);
+        self.add_masses(first, &masses);
+        self.add_triangles(&boundary_triangles(&mesh.tets), first);
+        handle
+    }
+
+    /// Adds a planar solid. What is wrong with it is told by [`ModelBuilder::build`].
+    pub fn add_plane_solid(&mut self, solid: PlaneSolid) -> BodyHandle {
+        let points = &solid.mesh.points;
+        let handle = self.add_body(&solid.name, points, &solid.velocity, solid.offset);
+        if !self.is_right(check::plane_solid(&solid)) {
+            return handle;
+        }
+        let first = handle.vertices.start;
+        let Some(plane) = &mut self.plane else {
+            self.problems.push(ModelError::Malformed {
+                body: solid.name,
+                what: "a planar solid needs a planar scene".to_owned(),
+            });
+            return handle;
+        };
+        let outline = plane.add(&solid.mesh, first);
+        let (mesh, material) = (&solid.mesh, &solid.material);
+        let masses = self.elements.add_plane_solid(mesh, material, first);
+        self.add_masses(first, &masses);
+        self.add_segments(&outline, 0);
+        handle
+    }
+
+    /// Adds a shell. What is wrong with it is told by [`ModelBuilder::build`].
+    pub fn add_shell(&mut self, shell: Shell) -> BodyHandle {
+        let points = &shell.mesh.points;
+        let handle = self.add_body(&shell.name, points, &shell.velocity, shell.offset);
+        if !self.is_right(check::shell(&shell)) || !self.is_in_space(&shell.name) {
+            return handle;
+        }
+        let first = handle.vertices.start;
+        match self.elements.add_shell(&shell, first) {
+            Ok(masses) => self.add_masses(first, &masses),
+            Err(problem) => self.problems.push(problem),
+        }
+        self.add_triangles(&shell.mesh.triangles, first);
+        handle
+    }
+
+    /// Adds rods. What is wrong with them is told by [`ModelBuilder::build`].
+    pub fn add_rods(&mut self, rods: Rods) -> BodyHandle {
+        let points = &rods.mesh.points;
+        let handle = self.add_body(&rods.name, points, &rods.velocity, rods.offset);
+        if !self.is_right(check::rods(&rods)) || !self.is_in_space(&rods.name) {
+            return handle;
+        }
+        let first = handle.vertices.start;
+        let masses = self.elements.add_rods(&rods, first);
+        self.add_masses(first, &masses);
+        self.add_segments(&rods.mesh.edges, first);
+        handle
+    }
+
+    /// Adds grains. What is wrong with them is told by [`ModelBuilder::build`].
+    pub fn add_grains(&mut self, grains: Grains) -> BodyHandle {
+        let points = &grains.points;
+        let handle = self.add_body(&grains.name, points, &grains.velocity, grains.offset);
+        if !self.is_right(check::grains(&grains)) || !self.is_in_space(&grains.name) {
+            return handle;
+        }
+        self.grain = self.grain.max(grains.material.diameter);
+        let first = handle.vertices.start;
+        self.add_masses(first, &vec![grains.material.mass(); points.len()]);
+        self.surface.points.extend(handle.vertices.clone());
+        handle
+    }
+
+    /// Adds springs between bodies that were added before.
+    pub fn add_springs(&mut self, springs: Springs) {
+        if self.is_right(check::springs(&springs, self.points.len()))
+            && self.is_in_space(&springs.name)
+        {
+            self.elements.add_springs(&springs);
+        }
+    }
+
+    /// Adds an obstacle: fixed, unless a boundary program moves its vertices.
+    pub fn add_obstacle(&mut self, obstacle: Obstacle) -> BodyHandle {
+        let mesh = &obstacle.mesh;
+        let handle = self.add_body(&obstacle.name, &mesh.points, &[], obstacle.offset);
+        if let Some(body) = self.bodies.last_mut() {
+            body.is_obstacle = true;
+        }
+        if !self.is_right(check::obstacle(&obstacle)) {
+            return handle;
+        }
+        let first = handle.vertices.start;
+        if self.plane.is_some() && !self.is_right(check::plane_obstacle(&obstacle)) {
+            return handle;
+        }
+        match &mut self.plane {
+            Some(plane) => {
+                let outline = plane.add(mesh, first);
+                self.add_segments(&outline, 0);
+            }
+            None => self.add_triangles(&mesh.triangles, first),
+        }
+        self.add_segments(&mesh.edges, first);
+        let points = mesh.vertices.iter().map(|v| first + v);
+        self.surface.points.extend(points);
+        handle
+    }
+
+    /// Adds a half-space that all solids stay out of; gives its number.
+    pub fn add_half_space(&mut self, half_space: HalfSpace) -> u32 {
+        let index = self.half_spaces.len() as u32;
+        let norm = half_space.normal.norm();
+        if !(norm.is_finite() && norm > 0.0 && half_space.origin.iter().all(|c| c.is_finite())) {
+            self.problems.push(ModelError::HalfSpace {
+                name: half_space.name,
+            });
+            return index;
+        }
+        self.half_spaces.push(HalfSpace {
+            normal: half_space.normal / norm,
+            ..half_space
+        });
+        index
+    }
+
+    /// Adds a prescribed motion.
+    pub fn add_boundary(&mut self, program: BoundaryProgram) {
+        self.boundary.push(program);
+    }
+
+    /// Adds a force from outside.
+    pub fn add_load(&mut self, load: Load) {
+        self.loads.push(load);
+    }
+
+    /// The triangles of the contact surface whose vertices all satisfy `of`, outward.
+    pub fn triangles(&self, of: impl Fn(u32) -> bool) -> Vec<[u32; 3]> {
+        let all = self.surface.triangles.iter();
+        let chosen = all.filter(|triangle| triangle.iter().all(|&v| of(v)));
+        chosen.copied().collect()
+    }
+
+    /// The edges of the contact surface whose vertices both satisfy `of`, body by body.
+    pub fn edges(&self, of: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
+        let all = self.surface.edges.iter();
+        let chosen = all.filter(|edge| edge.iter().all(|&v| of(v)));
+        chosen.copied().collect()
+    }
+
+    /// The positions of a body as added, m.
+    pub fn points(&self, vertices: &Range<u32>) -> &[Vec3] {
+        &self.points[vertices.start as usize..vertices.end as usize]
+    }
+
+    /// Checks everything and builds the model and its first state.
+    pub fn build(mut self) -> Result<(Model, State), ModelError> {
+        if !self.problems.is_empty() {
+            return Err(self.problems.swap_remove(0));
+        }
+        check::settings(&self.settings)?;
+        check::boundary(&self.boundary, &self.bodies, self.points.len())?;
+        check::loads(&self.loads, &self.mass)?;
+        if self.plane.is_some() {
+            check::outside(
+                &self.gravity,
+                &self.half_spaces,
+                &self.boundary,
+                &self.loads,
+            )?;
+        }
+        check::friction(&self.friction, self.bodies.len(), self.half_spaces.len())?;
+        self.surface.points.sort_unstable();
+        self.surface.points.dedup();
+        self.surface.edges.sort_unstable();
+        self.surface.edges.dedup();
+        self.surface.loose = Loose::of(&self.surface);
+        let loose = &self.surface.loose.points;
+        let solid = self
+            .surface
+            .points
+            .iter()
+            .filter(|v| loose.binary_search(v).is_err());
+        self.surface.solid_points = solid.copied().collect();
+        let free = self.mass.iter().filter(|&&mass| mass > 0.0).count();
+        let mean_mass = self.mass.iter().sum::<f64>() / free.max(1) as f64;
+        let mut state = self.add_angles();
+        let schedule = Schedule::new(&self.boundary, self.mass.len());
+        let diagonal = diagonal(&self.points, &self.bodies, self.grain);
+        let is_obstacle = |&body: &u32| self.bodies[body as usize].is_obstacle;
+        let friction = Friction::new(&self.friction, self.bodies.len(), self.half_spaces.len());
+        let model = Model {
+            mean_mass,
+            is_obstacle: self.body_of.iter().map(is_obstacle).collect(),
+            thickness: self.thickness,
+            rest: self.points,
+            mass: self.mass,
+            bodies: self.bodies,
+            body_of: self.body_of,
+            elements: self.elements,
+            plane: self.plane,
+            surface: self.surface,
+            half_spaces: self.half_spaces,
+            boundary: self.boundary,
+            schedule,
+            loads: self.loads,
+            friction,
+            gravity: self.gravity,
+            diagonal,
+            dhat: self.settings.dhat.resolve(diagonal),
+            newton_tolerance: self.settings.newton_tolerance.resolve(diagonal),
+            epsv: self.settings.epsv.resolve(diagonal),
+            ogc: None,
+            settings: self.settings,
+        };
+        check::resolved(&model)?;
+        check::gravity(&model, &state.x)?;
+        check::crowd(&model, &state.x, self.memory)?;
+        let model = contact::with_own_reach(model);
+        check::start(&model, &state.x)?;
+        state.split_angles(model.vertex_count());
+        Ok((model, state))
+    }
+
+    /// Adds the nodes of angles after all vertices; the first state.
+    fn add_angles(&mut self) -> State {
+        let twists = &mut self.elements.twists;
+        twists.number(self.points.len());
+        twists.clamp(&mut self.boundary);
+        self.mass.extend(&twists.masses);
+        let (mut x, mut v) = (self.points.clone(), std::mem::take(&mut self.velocity));
+        x.resize(self.mass.len(), Vec3::zeros());
+        v.resize(self.mass.len(), Vec3::zeros());
+        State {
+            directors: twists.directors.clone(),
+            twists: twists.joints.twists.clone(),
+            ..State::at_start(x, v)
+        }
+    }
+
+    fn add_body(
+        &mut self,
+        name: &str,
+        points: &[Vec3],
+        velocity: &[Vec3],
+        offset: f64,
+    ) -> BodyHandle {
+        let index = self.bodies.len() as u32;
+        let first = self.points.len() as u32;
+        let vertices = first..first + points.len() as u32;
+        self.points.extend_from_slice(points);
+        self.velocity.extend(velocity.iter().take(points.len()));
+        self.velocity.resize(self.points.len(), Vec3::zeros());
+        self.mass.resize(self.points.len(), 0.0);
+        self.body_of.resize(self.points.len(), index);
+        self.thickness.resize(self.points.len(), offset);
+        self.bodies.push(Body {
+            name: name.to_owned(),
+            vertices: vertices.clone(),
+            is_obstacle: false,
+        });
+        BodyHandle { index, vertices }
+    }
+
+    /// Keeps what is wrong for later.
+    fn is_right(&mut self, checked: Result<(), ModelError>) -> bool {
+        checked
+            .map_err(|problem| self.problems.push(problem))
+            .is_ok()
+    }
+
+    /// Refuses what a planar scene has no room for.
+    fn is_in_space(&mut self, name: &str) -> bool {
+        if self.plane.is_some() {
+            self.problems.push(ModelError::Malformed {
+                body: name.to_owned(),
+                what: "a planar scene has bodies of triangles with the material of a solid; it has no tets, sheets, rods, \
+                       grains or stitches"
+                    .to_owned(),
+            });
+        }
+        self.plane.is_none()
+    }
+
+    fn add_masses(&mut self, first: u32, masses: &[f64]) {
+        for (mass, more) in self.mass[first as usize..].iter_mut().zip(masses) {
+            *mass += more;
+        }
+    }
+
+    fn add_segments(&mut self, segments: &[[u32; 2]], first: u32) {
+        for &[a, b] in segments {
+            let edge = [first + a.min(b), first + a.max(b)];
+            self.surface.edges.push(edge);
+            self.surface.points.extend(edge);
+        }
+    }
+
+    fn add_triangles(&mut self, triangles: &[[u32; 3]], first: u32) {
+        let global: Vec<[u32; 3]> = triangles.iter().map(|t| t.map(|v| first + v)).collect();
+        self.surface.edges.extend(unique_edges(&global));
+        self.surface.points.extend(global.iter().flatten());
+        self.surface.triangles.extend(global);
+    }
+}
+
+/// Diagonal of the bounding box of the vertices of all bodies; of obstacles where there is no body. A single grain is one
+/// vertex: its diagonal is that of the box around its ball, of diameter `grain`.
+fn diagonal(points: &[Vec3], bodies: &[Body], grain: f64) -> f64 {
+    let has_solid = bodies.iter().any(|body| !body.is_obstacle);
+    let mut min = Vec3::repeat(f64::INFINITY);
+    let mut max = -min;
+    for body in bodies
+        .iter()
+        .filter(|body| !(has_solid && body.is_obstacle))
+    {
+        for v in body.vertices.clone() {
+            min = min.inf(&points[v as usize]);
+            max = max.sup(&points[v as usize]);
+        }
+    }
+    let diagonal = (max - min).norm();
+    if diagonal > 0.0 {
+        diagonal
+    } else {
+        3f64.sqrt() * grain
+    }
+}

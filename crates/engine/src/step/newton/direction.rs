@@ -1,0 +1,89 @@
+//! The direction of a Newton iteration: H p = -g, also where rounding has cost the matrix its definiteness.
+
+use std::time::Instant;
+
+use tangency_geometry::Vec3;
+
+use super::Newton;
+use crate::linear::{LinearError, LinearSystem};
+use crate::step::report::Seconds;
+use crate::step::{StepError, TimeStep};
+
+/// First multiple of the mean diagonal that is added to a matrix that is not positive definite.
+const SMALLEST_SHIFT: f64 = 1e-12;
+/// Factor from one such attempt to the next.
+const SHIFT_GROWTH: f64 = 1e3;
+/// How many there are.
+const MAX_SHIFTS: u32 = 4;
+
+impl Newton {
+    /// Solves H p = -g; leaves -g as the step's gradient.
+    pub(super) fn find_direction(&mut self, step: &mut TimeStep) -> Result<(), StepError> {
+        let started = Instant::now();
+        step.potential.gradient(&step.x, &mut step.gradient);
+        let gradient_done = Instant::now();
+        (step.potential).hessian(&step.x, &mut self.blocks, &mut self.diagonal);
+        let assembled = (self.system).assemble(&self.blocks, &self.diagonal, &step.unknowns);
+        let seconds = &mut step.report.seconds;
+        seconds.energy += (gradient_done - started).as_secs_f64();
+        seconds.assemble += gradient_done.elapsed().as_secs_f64();
+        let (number, iteration) = (step.number, step.report.iterations);
+        let failed = |source| StepError::Linear {
+            step: number,
+            iteration,
+            source,
+        };
+        assembled.map_err(failed)?;
+        step.observer.check(number)?;
+        self.system.set_positions(&step.x);
+        for gradient in &mut step.gradient {
+            *gradient = -*gradient;
+        }
+        solve_shifted(
+            &mut self.system,
+            &step.gradient,
+            &mut self.direction,
+            seconds,
+        )
+        .map_err(failed)?;
+        let solved = self.system.last_solve();
+        step.report.linear_iterations += solved.iterations;
+        step.report.linear_residual = step.report.linear_residual.max(solved.residual);
+        Ok(())
+    }
+}
+
+/// Solves H p = b; where rounding has cost the matrix its definiteness, with a growing multiple of the mean
+/// diagonal added: a direction of descent all the same.
+fn solve_shifted(
+    system: &mut LinearSystem,
+    b: &[Vec3],
+    p: &mut [Vec3],
+    seconds: &mut Seconds,
+) -> Result<(), LinearError> {
+    let mut shift = SMALLEST_SHIFT * system.matrix().mean_diagonal();
+    for _ in 0..MAX_SHIFTS {
+        match solve(system, b, p, seconds) {
+            Err(LinearError::NotPositiveDefinite { .. }) => system.shift_diagonal(shift),
+            other => return other,
+        }
+        shift *= SHIFT_GROWTH;
+    }
+    solve(system, b, p, seconds)
+}
+
+/// Factors, or sets multigrid up, and solves.
+fn solve(
+    system: &mut LinearSystem,
+    b: &[Vec3],
+    p: &mut [Vec3],
+    seconds: &mut Seconds,
+) -> Result<(), LinearError> {
+    let factor = system.factor()?;
+    seconds.order += factor.order_seconds + factor.symbolic_seconds;
+    seconds.factor += factor.factor_seconds;
+    let started = Instant::now();
+    let solved = system.solve(b, p);
+    seconds.solve += started.elapsed().as_secs_f64();
+    solved
+}

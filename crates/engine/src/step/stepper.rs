@@ -1,0 +1,116 @@
+//! Steps of a model: a time step, what minimises it, and what follows where that has not solved it.
+
+use std::sync::Arc;
+
+use super::{BlockDescent, Minimiser, Minimum, Newton, Observer, StepError, StepReport, TimeStep};
+use crate::contact::{self, ContactModel};
+use crate::energy::Elastic;
+use crate::model::Model;
+use crate::paranoid::{ContinuousReport, Paranoid};
+use crate::settings::{Finish, OnUnsolved, StepperKind};
+use crate::state::State;
+
+/// Advances states by time steps of the model's `settings.dt`.
+pub struct Stepper {
+    step: TimeStep,
+    minimiser: Box<dyn Minimiser>,
+    /// Ends steps of block descent to a tolerance, where the settings ask for it.
+    finisher: Option<Newton>,
+}
+
+impl Stepper {
+    /// A stepper for `model` by the minimiser of its settings; none where that is a GPU, which the engine has not.
+    pub fn new(model: &Arc<Model>) -> Option<Self> {
+        let minimiser: Box<dyn Minimiser> = match model.settings.stepper {
+            StepperKind::Newton => Box::new(Newton::new(model)),
+            StepperKind::Vbd => Box::new(BlockDescent::new(model)),
+            StepperKind::Gpu => return None,
+        };
+        Some(Self::with_minimiser(model, minimiser))
+    }
+
+    /// A stepper for `model` by another minimiser.
+    pub fn with_minimiser(model: &Arc<Model>, minimiser: Box<dyn Minimiser>) -> Self {
+        Self::of_parts(model, contact::for_model(model), minimiser)
+    }
+
+    /// A stepper for `model` by Newton's method with another contact model.
+    pub fn with_contact(model: &Arc<Model>, contact: Box<dyn ContactModel>) -> Self {
+        Self::of_parts(model, contact, Box::new(Newton::new(model)))
+    }
+
+    fn of_parts(
+        model: &Arc<Model>,
+        contact: Box<dyn ContactModel>,
+        minimiser: Box<dyn Minimiser>,
+    ) -> Self {
+        let settings = &model.settings;
+        let finishes = settings.stepper != StepperKind::Newton
+            && (settings.vbd.finish == Finish::Newton
+                || settings.on_unsolved == OnUnsolved::Newton);
+        Stepper {
+            step: TimeStep::new(Arc::clone(model), contact),
+            minimiser,
+            finisher: finishes.then(|| Newton::new(model)),
+        }
+    }
+
+    /// Adds a term to the potential of every step from now on.
+    pub fn add_energy(&mut self, term: Box<dyn Elastic>) {
+        self.step.potential.elastic.push(term);
+    }
+
+    /// Advances `state` by one time step; on failure it is as it was.
+    pub fn step(&mut self, state: &mut State) -> Result<StepReport, StepError> {
+        self.step.begin(std::mem::take(state));
+        match self.minimise() {
+            Ok(minimum) => {
+                let report;
+                (*state, report) = self.step.finish(minimum);
+                Ok(report)
+            }
+            Err(error) => {
+                *state = self.step.give_up();
+                Err(error)
+            }
+        }
+    }
+
+    /// Leads the step to its minimum, by Newton's method in the end where sweeps are not enough.
+    fn minimise(&mut self) -> Result<Minimum, StepError> {
+        let step = &mut self.step;
+        let minimum = self.minimiser.minimise(step)?;
+        let settings = &step.model.settings;
+        let is_unsolved = !step.report.unsolved.is_empty();
+        match &mut self.finisher {
+            Some(newton) if is_unsolved || settings.vbd.finish == Finish::Newton => {
+                step.report.unsolved.clear();
+                newton.minimise(step)
+            }
+            _ if is_unsolved && settings.on_unsolved == OnUnsolved::Error => {
+                Err(StepError::unsolved(&step.model, &step.report))
+            }
+            _ => Ok(minimum),
+        }
+    }
+
+    /// Has `observer` look on while steps are solved: give them up when it asks for it, and tell it how far they are.
+    pub fn observe(&mut self, observer: Observer) {
+        self.step.observer = observer;
+    }
+
+    /// Has every move of Newton's method checked exactly.
+    pub fn enable_exact_checks(&mut self, checks: Paranoid) {
+        self.step.exact_checks = Some(checks);
+    }
+
+    /// The findings of that check.
+    pub fn continuous(&self) -> Option<&ContinuousReport> {
+        self.step.exact_checks.as_ref().map(Paranoid::report)
+    }
+
+    /// Whether a run that goes on from the end of step number `step` ends with the bits of one that was not interrupted.
+    pub fn resumes_at(&self, step: u64) -> bool {
+        self.minimiser.resumes_at(step)
+    }
+}

@@ -1,0 +1,84 @@
+//! Reasons why a scene is not simulated, or not to its end.
+
+use std::path::PathBuf;
+
+use tangency_engine::{ModelError, NoGpu, StepError};
+use tangency_gpu::GpuUnavailable;
+use tangency_io::IoError;
+use tangency_scene::SceneError;
+use thiserror::Error;
+
+use crate::checkpoint::CheckpointError;
+
+/// Why a scene cannot be simulated, or a simulation cannot go on.
+///
+/// The geometry of what went wrong is in the fields of the errors inside, not in words alone:
+///
+/// ```
+/// use tangency::prelude::*;
+///
+/// let mut scene = Scene::new();
+/// scene.add(Solid::cube(1.0));
+/// scene.add(Solid::cube(1.0).at([0.5, 0.5, 0.5]));
+/// let error = scene.simulate().unwrap_err();
+/// assert!(matches!(error.model(), Some(ModelError::InitialIntersection { .. })));
+/// ```
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The scene says something that cannot be, or describes what cannot be simulated.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// A step could not be completed; the state is that before it.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// The stepper `gpu` was chosen, and there is no GPU or the scene is not for it.
+    #[error(transparent)]
+    Gpu(#[from] GpuUnavailable),
+    /// The stepper `gpu` was chosen where none can be given.
+    #[error(transparent)]
+    NoGpu(#[from] NoGpu),
+    /// Exact checks were asked for, and the moves of the stepper `gpu` never leave the GPU.
+    #[error("the moves of the stepper `gpu` never leave the GPU and cannot be checked exactly")]
+    CheckedGpu,
+    /// An energy was added, and the stepper is not `newton`.
+    #[error("only the stepper `newton` minimises energies that a program adds")]
+    EnergyWithoutNewton,
+    /// A file could not be read or written.
+    #[error(transparent)]
+    Io(#[from] IoError),
+    /// A checkpoint is not one of this scene.
+    #[error("the checkpoint cannot be gone on from: {0}")]
+    Checkpoint(#[from] CheckpointError),
+    /// A scene gives other bodies than the run has that should go on.
+    #[error(
+        "{}: the scene does not give the bodies of the run ({} of topology.npz differ)",
+        folder.display(), arrays.join(", ")
+    )]
+    OtherBodies {
+        /// The run folder.
+        folder: PathBuf,
+        /// The arrays of `topology.npz` that differ.
+        arrays: Vec<&'static str>,
+    },
+    /// An observer refused to go on.
+    #[error("{0}")]
+    Observer(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl Error {
+    /// The engine's reason to refuse the scene, with bodies, vertices and distances as fields, if that is what it is.
+    pub fn model(&self) -> Option<&ModelError> {
+        match self {
+            Error::Scene(SceneError::Model { source, .. }) => Some(source),
+            _ => None,
+        }
+    }
+
+    /// The engine's reason to give a step up, if that is what it is.
+    pub fn step(&self) -> Option<&StepError> {
+        match self {
+            Error::Step(error) => Some(error),
+            _ => None,
+        }
+    }
+}
