@@ -404,10 +404,10 @@ fn what_leaves_the_plane_is_refused_with_its_name() {
             end: 1.0,
         });
     });
-    says("`vbd` cannot be used for a planar scene", &|b| {
+    says("the stepper `vbd` cannot step a planar scene", &|b| {
         b.settings.stepper = StepperKind::Vbd;
     });
-    says("`gpu` cannot be used for a planar scene", &|b| {
+    says("the stepper `gpu` cannot step a planar scene", &|b| {
         b.settings.stepper = StepperKind::Gpu;
     });
     says("intersects at the start", &|b| {

@@ -104,6 +104,14 @@ const OTHER_CONTACT: Option<&str> = Some("choose another contact model");
 /// All that does not go together.
 pub const RULES: &[Rule] = &[
     Rule {
+        methods: &[VBD, GPU],
+        feature: Feature::Plane,
+        cannot: "step a planar scene",
+        reason: "block descent has no triangles in plane strain",
+        others: &[NEWTON],
+        change: None,
+    },
+    Rule {
         methods: &[GPU],
         feature: Feature::Contact(ContactKind::Ipc),
         cannot: "keep vertices apart with the contact model `ipc`",
@@ -152,14 +160,6 @@ pub const RULES: &[Rule] = &[
             Method::Contact(ContactKind::Ipc),
             Method::Contact(ContactKind::Gcp),
         ],
-        change: None,
-    },
-    Rule {
-        methods: &[VBD, GPU],
-        feature: Feature::Plane,
-        cannot: "step a planar scene",
-        reason: "block descent has no triangles in plane strain",
-        others: &[NEWTON],
         change: None,
     },
     Rule {
