@@ -12,6 +12,8 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 pub enum NpyElements {
     /// `float64`
     F64(Vec<f64>),
+    /// `float32`
+    F32(Vec<f32>),
     /// `uint32`
     U32(Vec<u32>),
     /// `int64`
@@ -36,6 +38,7 @@ impl NpyElements {
     pub fn count(&self) -> usize {
         match self {
             NpyElements::F64(a) => a.len(),
+            NpyElements::F32(a) => a.len(),
             NpyElements::U32(a) => a.len(),
             NpyElements::I64(a) => a.len(),
             NpyElements::Bool(a) => a.len(),
@@ -46,6 +49,7 @@ impl NpyElements {
     fn descriptor(&self) -> &'static str {
         match self {
             NpyElements::F64(_) => "<f8",
+            NpyElements::F32(_) => "<f4",
             NpyElements::U32(_) => "<u4",
             NpyElements::I64(_) => "<i8",
             NpyElements::Bool(_) => "|b1",
@@ -56,6 +60,7 @@ impl NpyElements {
     fn append_to(&self, bytes: &mut Vec<u8>) {
         match self {
             NpyElements::F64(a) => a.iter().for_each(|e| bytes.extend(e.to_le_bytes())),
+            NpyElements::F32(a) => a.iter().for_each(|e| bytes.extend(e.to_le_bytes())),
             NpyElements::U32(a) => a.iter().for_each(|e| bytes.extend(e.to_le_bytes())),
             NpyElements::I64(a) => a.iter().for_each(|e| bytes.extend(e.to_le_bytes())),
             NpyElements::Bool(a) => bytes.extend(a.iter().map(|&e| u8::from(e))),
@@ -66,13 +71,14 @@ impl NpyElements {
     fn from_bytes(descriptor: &str, count: Option<usize>, body: &[u8]) -> Result<Self, ParseError> {
         Ok(match descriptor {
             "<f8" => NpyElements::F64(chunks(count, body, f64::from_le_bytes)?),
+            "<f4" => NpyElements::F32(chunks(count, body, f32::from_le_bytes)?),
             "<u4" => NpyElements::U32(chunks(count, body, u32::from_le_bytes)?),
             "<i8" => NpyElements::I64(chunks(count, body, i64::from_le_bytes)?),
             "|b1" => NpyElements::Bool(chunks(count, body, |[b]: [u8; 1]| b != 0)?),
             "|u1" => NpyElements::U8(chunks(count, body, |[b]: [u8; 1]| b)?),
             other => {
                 return Err(ParseError::whole(format!(
-                    "element type {other:?} is not one of <f8, <u4, <i8, |b1, |u1"
+                    "element type {other:?} is not one of <f8, <f4, <u4, <i8, |b1, |u1"
                 )));
             }
         })

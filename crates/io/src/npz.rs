@@ -1,5 +1,5 @@
 //! NPZ, numpy's archive of named arrays: a zip file whose members are `.npy`
-//! files, stored without compression (PKWARE APPNOTE 6.3, without zip64).
+//! files, stored as they are or compressed by DEFLATE (PKWARE APPNOTE 6.3, without zip64).
 //!
 //! ```
 //! use tangency_geometry::Vec3;
@@ -15,6 +15,10 @@
 
 use crate::npy::{self, NpyArray};
 use crate::{IoError, ParseError, atomic};
+use flate2::Compression;
+use flate2::read::{DeflateDecoder, DeflateEncoder};
+use std::borrow::Cow;
+use std::io::Read;
 use std::path::Path;
 
 const LOCAL: [u8; 4] = *b"PK\x03\x04";
@@ -25,6 +29,11 @@ const EPOCH: [u8; 4] = [0, 0, 0x21, 0];
 const END_LENGTH: usize = 22;
 /// Bytes of a local header before the name.
 const LOCAL_LENGTH: usize = 30;
+/// The methods of members: stored as they are, or compressed.
+const STORED: u16 = 0;
+const DEFLATED: u16 = 8;
+/// Most bytes that DEFLATE makes of one.
+const MOST_EXPANSION: usize = 1032;
 
 /// Writes named arrays to an `.npz` file, whole or not at all.
 pub fn write(path: &Path, arrays: &[(&str, NpyArray)]) -> Result<(), IoError> {
@@ -70,29 +79,98 @@ fn too_large(what: &str) -> ParseError {
 
 /// The bytes of an `.npz` file.
 pub fn to_bytes(arrays: &[(&str, NpyArray)]) -> Result<Vec<u8>, ParseError> {
+    let members = arrays
+        .iter()
+        .map(|(name, array)| Member::stored(name, array));
+    archive(members)
+}
+
+/// The bytes of an `.npz` file whose members are compressed, as `numpy.savez_compressed` has them.
+pub fn to_compressed_bytes(arrays: &[(&str, NpyArray)]) -> Result<Vec<u8>, ParseError> {
+    archive(
+        arrays
+            .iter()
+            .map(|(name, array)| Member::stored(name, array).deflated()),
+    )
+}
+
+/// A member of an archive that is written.
+struct Member {
+    name: String,
+    crc: u32,
+    /// Bytes of the array's file.
+    length: usize,
+    method: u16,
+    body: Vec<u8>,
+}
+
+impl Member {
+    fn stored(name: &str, array: &NpyArray) -> Self {
+        let body = npy::to_bytes(array);
+        Member {
+            name: format!("{name}.npy"),
+            crc: crc32fast::hash(&body),
+            length: body.len(),
+            method: STORED,
+            body,
+        }
+    }
+
+    /// The same compressed, where that makes it smaller.
+    fn deflated(self) -> Self {
+        let mut body = Vec::new();
+        let mut encoder = DeflateEncoder::new(&self.body[..], Compression::fast());
+        match encoder.read_to_end(&mut body) {
+            Ok(_) if body.len() < self.length => Member {
+                method: DEFLATED,
+                body,
+                ..self
+            },
+            _ => self,
+        }
+    }
+
+    /// The 26 bytes that a local header and the central directory share.
+    fn attributes(&self) -> Result<Vec<u8>, ParseError> {
+        let bytes = |length: usize| u32::try_from(length).map_err(|_| too_large(&self.name));
+        let name = u16::try_from(self.name.len()).map_err(|_| {
+            ParseError::whole(format!("the array name {:?} is too long", self.name))
+        })?;
+        let mut header = vec![20, 0, 0, 0]; // needs version 2.0, no flags
+        header.extend(self.method.to_le_bytes());
+        header.extend(EPOCH);
+        header.extend(self.crc.to_le_bytes());
+        header.extend(bytes(self.body.len())?.to_le_bytes());
+        header.extend(bytes(self.length)?.to_le_bytes());
+        header.extend(name.to_le_bytes());
+        header.extend([0, 0]); // no extra field
+        Ok(header)
+    }
+}
+
+/// The bytes of an archive.
+fn archive(members: impl ExactSizeIterator<Item = Member>) -> Result<Vec<u8>, ParseError> {
+    let count = u16::try_from(members.len())
+        .map_err(|_| ParseError::whole("more than 65,535 arrays do not fit a zip file"))?;
     let mut bytes = Vec::new();
     let mut directory = Vec::new();
-    for (name, array) in arrays {
+    for member in members {
         let offset = u32::try_from(bytes.len()).map_err(|_| too_large("the archive"))?;
-        let member = format!("{name}.npy");
-        let body = npy::to_bytes(array);
-        let attributes = attributes(&member, &body)?;
+        let attributes = member.attributes()?;
         bytes.extend(LOCAL);
         bytes.extend(&attributes);
-        bytes.extend(member.as_bytes());
-        bytes.extend(body);
+        bytes.extend(member.name.as_bytes());
+        bytes.extend(&member.body);
 
         directory.extend(CENTRAL);
         directory.extend([20, 0]); // made by version 2.0
         directory.extend(&attributes);
         directory.extend([0; 10]); // no comment, disk 0, no file attributes
         directory.extend(offset.to_le_bytes());
-        directory.extend(member.as_bytes());
+        directory.extend(member.name.as_bytes());
     }
     let start = u32::try_from(bytes.len()).map_err(|_| too_large("the archive"))?;
     let length = u32::try_from(directory.len()).map_err(|_| too_large("the directory"))?;
-    let count = u16::try_from(arrays.len())
-        .map_err(|_| ParseError::whole("more than 65,535 arrays do not fit a zip file"))?;
     bytes.extend(directory);
     bytes.extend(END);
     bytes.extend([0; 4]);
@@ -104,22 +182,7 @@ pub fn to_bytes(arrays: &[(&str, NpyArray)]) -> Result<Vec<u8>, ParseError> {
     Ok(bytes)
 }
 
-/// The 26 bytes that a local header and the central directory share.
-fn attributes(member: &str, body: &[u8]) -> Result<Vec<u8>, ParseError> {
-    let length = u32::try_from(body.len()).map_err(|_| too_large(member))?;
-    let name = u16::try_from(member.len())
-        .map_err(|_| ParseError::whole(format!("the array name {member:?} is too long")))?;
-    let mut header = vec![20, 0, 0, 0, 0, 0]; // needs version 2.0, no flags, stored
-    header.extend(EPOCH);
-    header.extend(crc32fast::hash(body).to_le_bytes());
-    header.extend(length.to_le_bytes());
-    header.extend(length.to_le_bytes());
-    header.extend(name.to_le_bytes());
-    header.extend([0, 0]); // no extra field
-    Ok(header)
-}
-
-/// Reads the bytes of an `.npz` file as `numpy.savez` or this crate writes it.
+/// Reads the bytes of an `.npz` file as `numpy.savez`, `numpy.savez_compressed` or this crate writes it.
 pub fn from_bytes(bytes: &[u8]) -> Result<Archive, ParseError> {
     let bad = |problem: &str| ParseError::whole(format!("not a readable .npz file: {problem}"));
     let last = bytes
@@ -146,7 +209,7 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Archive, ParseError> {
         let member = |e: ParseError| ParseError::whole(format!("array {name:?}: {}", e.problem));
         let array = entry
             .body(bytes)
-            .and_then(npy::from_bytes)
+            .and_then(|body| npy::from_bytes(&body))
             .map_err(member)?;
         arrays.push((name.to_string(), array));
     }
@@ -158,7 +221,7 @@ fn check_apart(entries: &[Entry]) -> Result<(), String> {
     let mut members: Vec<&Entry> = entries.iter().collect();
     members.sort_by_key(|entry| entry.local);
     for pair in members.windows(2) {
-        let end = pair[0].local.saturating_add(LOCAL_LENGTH + pair[0].length);
+        let end = pair[0].local.saturating_add(LOCAL_LENGTH + pair[0].stored);
         if pair[1].local < end {
             let (first, second) = (&pair[0].name, &pair[1].name);
             return Err(format!("the members {first:?} and {second:?} overlap"));
@@ -172,6 +235,9 @@ struct Entry {
     name: String,
     method: u16,
     crc: u32,
+    /// Bytes in the file.
+    stored: usize,
+    /// Bytes of the array's file.
     length: usize,
     local: usize,
     next: usize,
@@ -190,30 +256,47 @@ impl Entry {
             name: String::from_utf8_lossy(name).into_owned(),
             method: u16_at(bytes, at + 10)?,
             crc: u32_at(bytes, at + 16)?,
+            stored: u32_at(bytes, at + 20)? as usize,
             length: u32_at(bytes, at + 24)? as usize,
             local: u32_at(bytes, at + 42)? as usize,
             next: at + 46 + name_length + extra + comment,
         })
     }
 
-    fn body<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], ParseError> {
-        if self.method != 0 {
-            return Err(ParseError::whole(
-                "compressed members are not supported; save with numpy.savez",
-            ));
-        }
+    fn body<'a>(&self, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, ParseError> {
         let lengths = u16_at(bytes, self.local + 26).zip(u16_at(bytes, self.local + 28));
-        let body = lengths.and_then(|(name, extra)| {
+        let stored = lengths.and_then(|(name, extra)| {
             let start = self.local + LOCAL_LENGTH + name as usize + extra as usize;
-            bytes.get(start..start.checked_add(self.length)?)
+            bytes.get(start..start.checked_add(self.stored)?)
         });
-        let body = body.ok_or_else(|| ParseError::whole("the member is truncated"))?;
-        if crc32fast::hash(body) != self.crc {
-            return Err(ParseError::whole(
+        let stored = stored.ok_or_else(|| ParseError::whole("the member is truncated"))?;
+        let body = match self.method {
+            STORED => Some(Cow::Borrowed(stored)),
+            DEFLATED => self.inflated(stored).map(Cow::Owned),
+            other => {
+                return Err(ParseError::whole(format!(
+                    "the compression method {other} is not supported; save with numpy.savez"
+                )));
+            }
+        };
+        match body {
+            Some(body) if body.len() == self.length && crc32fast::hash(&body) == self.crc => {
+                Ok(body)
+            }
+            _ => Err(ParseError::whole(
                 "the checksum does not match; the file is corrupt",
-            ));
+            )),
         }
-        Ok(body)
+    }
+
+    /// The bytes that were compressed, where they are as many as the directory says and as few as they can be.
+    fn inflated(&self, stored: &[u8]) -> Option<Vec<u8>> {
+        if self.length > stored.len().saturating_mul(MOST_EXPANSION) {
+            return None;
+        }
+        let mut body = Vec::with_capacity(self.length);
+        let mut decoder = DeflateDecoder::new(stored).take(self.length as u64 + 1);
+        decoder.read_to_end(&mut body).ok().map(|_| body)
     }
 }
 

@@ -1,7 +1,11 @@
 //! Deleting an earlier run in a run folder: which files, and when.
 
-use super::{CERTIFICATE, CHANGES, CHECKPOINT, FRAMES, LOCK, REQUEST, SCENE, STATS, TOPOLOGY};
-use super::{entries, frame_path, frame_steps, remove, scenes, step_of};
+use super::fields::{FIELD_EXTENSION, fields_path};
+use super::{
+    CERTIFICATE, CHANGES, CHECKPOINT, FIELDS, FRAME_EXTENSION, FRAMES, LOCK, REQUEST, SCENE, STATS,
+    TOPOLOGY,
+};
+use super::{entries, frame_path, frame_steps, remove, scenes, step_of, steps_in};
 use crate::{IoError, atomic};
 use std::fs::OpenOptions;
 use std::path::Path;
@@ -16,7 +20,9 @@ pub(super) fn refuse_others(folder: &Path, overwrite: bool) -> Result<(), IoErro
     names.retain(|name| name != LOCK);
     let own = |name: &str| {
         let name = name.strip_suffix(atomic::TEMPORARY).unwrap_or(name);
-        [FRAMES, STATS].contains(&name) || WHOLE.contains(&name) || scenes::ends_at(name).is_some()
+        [FRAMES, FIELDS, STATS].contains(&name)
+            || WHOLE.contains(&name)
+            || scenes::ends_at(name).is_some()
     };
     let is_run = names.iter().any(|name| name == TOPOLOGY);
     match names.iter().find(|name| !own(name)) {
@@ -71,13 +77,18 @@ fn remove_frames_after(folder: &Path, last: Option<u64>) -> Result<(), IoError> 
             remove(&frame_path(folder, step))?;
         }
     }
+    for step in steps_in(&folder.join(FIELDS), FIELD_EXTENSION)? {
+        if last.is_none_or(|last| step > last) {
+            remove(&fields_path(folder, step))?;
+        }
+    }
     Ok(())
 }
 
 /// Makes deletions durable.
 fn sync_folders(folder: &Path) -> Result<(), IoError> {
-    let frames = folder.join(FRAMES);
-    for folder in [frames.as_path(), folder] {
+    let (frames, fields) = (folder.join(FRAMES), folder.join(FIELDS));
+    for folder in [frames.as_path(), fields.as_path(), folder] {
         if folder.is_dir() {
             atomic::sync_folder(folder).map_err(IoError::system("sync", folder))?;
         }
@@ -94,11 +105,13 @@ fn remove_temporaries(folder: &Path) -> Result<(), IoError> {
             remove(&folder.join(name))?;
         }
     }
-    let frames = folder.join(FRAMES);
-    for name in entries(&frames)? {
-        let finished = name.strip_suffix(atomic::TEMPORARY);
-        if finished.and_then(step_of).is_some() {
-            remove(&frames.join(name))?;
+    for (kind, extension) in [(FRAMES, FRAME_EXTENSION), (FIELDS, FIELD_EXTENSION)] {
+        let inside = folder.join(kind);
+        for name in entries(&inside)? {
+            let finished = name.strip_suffix(atomic::TEMPORARY);
+            if finished.is_some_and(|name| step_of(name, extension).is_some()) {
+                remove(&inside.join(name))?;
+            }
         }
     }
     Ok(())

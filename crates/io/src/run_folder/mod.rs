@@ -6,6 +6,7 @@
 //!      scene.NNNNNN.json  an earlier one, in force up to step NNNNNN
 //!      topology.npz       what never changes: rest positions, elements, bodies
 //!      frames/NNNNNN.npy  float64 (n, 3): positions (m) at the end of step NNNNNN, 000000 the start
+//!      fields/NNNNNN.npz  fields at the end of step NNNNNN, where the scene asks for them
 //!      checkpoint.npz     the whole state at the end of a step
 //!      stats.jsonl        one line of JSON a step
 //!      certificate.json   what was proved about the run
@@ -46,6 +47,7 @@ mod chain;
 mod changes;
 mod checkpoint;
 mod clear;
+mod fields;
 mod lock;
 mod reader;
 mod resumable;
@@ -56,6 +58,7 @@ mod writer;
 pub use chain::Chain;
 pub use changes::{Change, Difference, differences};
 pub use checkpoint::Checkpoint;
+pub use fields::{FieldArray, FieldLocation, FieldPrecision};
 pub use lock::RunLock;
 pub use reader::RunReader;
 pub use resumable::Resumable;
@@ -69,6 +72,7 @@ use std::path::{Path, PathBuf};
 const SCENE: &str = "scene.json";
 const TOPOLOGY: &str = "topology.npz";
 const FRAMES: &str = "frames";
+const FIELDS: &str = "fields";
 const CHECKPOINT: &str = "checkpoint.npz";
 const STATS: &str = "stats.jsonl";
 const CERTIFICATE: &str = "certificate.json";
@@ -76,21 +80,30 @@ const REQUEST: &str = "run.json";
 const CHANGES: &str = "changes.jsonl";
 const LOCK: &str = "lock";
 
+/// Extension of the files of frames.
+const FRAME_EXTENSION: &str = ".npy";
+
 fn frame_path(folder: &Path, step: u64) -> PathBuf {
     folder.join(FRAMES).join(format!("{step:06}.npy"))
 }
 
-/// The step of a frame's file name, `NNNNNN.npy`.
-fn step_of(name: &str) -> Option<u64> {
-    let digits = name.strip_suffix(".npy")?;
+/// The step of a file name, `NNNNNN` and the extension.
+fn step_of(name: &str, extension: &str) -> Option<u64> {
+    let digits = name.strip_suffix(extension)?;
     let step: u64 = digits.parse().ok()?;
     (format!("{step:06}") == digits).then_some(step)
 }
 
 /// The steps that have a frame, ascending.
 fn frame_steps(folder: &Path) -> Result<Vec<u64>, IoError> {
-    let names = entries(&folder.join(FRAMES))?;
-    let mut steps: Vec<u64> = names.iter().filter_map(|name| step_of(name)).collect();
+    steps_in(&folder.join(FRAMES), FRAME_EXTENSION)
+}
+
+/// The steps that have a file in a folder, ascending.
+fn steps_in(folder: &Path, extension: &str) -> Result<Vec<u64>, IoError> {
+    let names = entries(folder)?;
+    let steps = names.iter().filter_map(|name| step_of(name, extension));
+    let mut steps: Vec<u64> = steps.collect();
     steps.sort_unstable();
     Ok(steps)
 }

@@ -1,5 +1,6 @@
 //! The bodies and elements of a run, which do not change, as `topology.npz`.
 
+use super::FieldLocation;
 use crate::npy::{NpyArray, NpyElements};
 use crate::npz::{self, Archive};
 use crate::{IoError, ParseError};
@@ -17,6 +18,12 @@ pub struct Topology {
     pub may_invert: Vec<bool>,
     /// Triangles of shells that must not be stretched beyond a limit.
     pub sheets: Vec<LimitedSheet>,
+    /// Elastic triangles, of shells, in a planar run of solids: those that fields have entries for.
+    pub elastic_triangles: Vec<[u32; 3]>,
+    /// Elastic segments, of rods.
+    pub elastic_segments: Vec<[u32; 2]>,
+    /// Mass of each vertex, kg; zero for those of obstacles.
+    pub mass: Vec<f64>,
     /// Whether the run is planar: everything stays at z = 0, and contact is one of edges and points.
     pub plane: bool,
     /// Contact triangles of solids, shells and obstacles, outward oriented. In a planar run the triangles of solids and
@@ -69,6 +76,11 @@ impl Topology {
                 )));
             }
         }
+        if !self.mass.is_empty() && self.mass.len() != n {
+            let found = self.mass.len();
+            let problem = format!("mass has {found} entries for {n} vertices");
+            return Err(ParseError::whole(problem));
+        }
         let (kind, elements) = if self.plane {
             ("triangles", self.triangles.len())
         } else {
@@ -88,6 +100,8 @@ impl Topology {
             ("triangles", self.triangles.as_flattened()),
             ("edges", self.edges.as_flattened()),
             ("points", &self.points),
+            ("elastic_triangles", self.elastic_triangles.as_flattened()),
+            ("elastic_segments", self.elastic_segments.as_flattened()),
         ];
         for (name, indices) in vertices {
             within(name, indices, n)?;
@@ -103,6 +117,7 @@ impl Topology {
     fn check_numbers(&self) -> Result<(), ParseError> {
         let is_thickness = |t: f64| t >= 0.0 && t.is_finite();
         each("thickness", self.thickness.iter(), is_thickness)?;
+        each("mass", self.mass.iter(), is_thickness)?;
         let finite = f64::is_finite;
         each(
             "half_spaces",
@@ -121,9 +136,31 @@ impl Topology {
         })
     }
 
-    /// Names of the arrays in which two topologies differ.
+    /// Number of entries of a field of a location; none for pairs, whose number changes.
+    pub fn count_of(&self, location: FieldLocation) -> Option<usize> {
+        match location {
+            FieldLocation::Vertex => Some(self.rest.len()),
+            FieldLocation::Tet => Some(self.tets.len()),
+            FieldLocation::Triangle => Some(self.elastic_triangles.len()),
+            FieldLocation::Segment => Some(self.elastic_segments.len()),
+            FieldLocation::Pair => None,
+        }
+    }
+
+    /// Names of the arrays in which two topologies differ. Masses and elastic elements, which runs of version 0.1.0 do not
+    /// have, count where both have them.
     pub fn differing_arrays(&self, other: &Self) -> Vec<&'static str> {
+        let is_old = self.mass.is_empty() || other.mass.is_empty();
         let arrays = [
+            ("mass", is_old || self.mass == other.mass),
+            (
+                "elastic_triangles",
+                is_old || self.elastic_triangles == other.elastic_triangles,
+            ),
+            (
+                "elastic_segments",
+                is_old || self.elastic_segments == other.elastic_segments,
+            ),
             ("rest", self.rest == other.rest),
             ("tets", self.tets == other.tets),
             ("may_invert", self.may_invert == other.may_invert),
@@ -194,6 +231,15 @@ impl Topology {
                 ),
                 ("half_spaces", half_spaces),
                 ("body_names", NpyArray::line(NpyElements::U8(names))),
+                (
+                    "elastic_triangles",
+                    NpyArray::from_indices(&self.elastic_triangles),
+                ),
+                (
+                    "elastic_segments",
+                    NpyArray::from_indices(&self.elastic_segments),
+                ),
+                ("mass", NpyArray::line(NpyElements::F64(self.mass.clone()))),
             ],
         )
     }
@@ -234,7 +280,24 @@ impl Topology {
             Ok(_) => return Err(wrong("plane")),
             Err(_) => false,
         };
+        // Nor do runs of version 0.1.0 have these.
+        let mass = match archive.take("mass").map(|array| array.elements) {
+            Ok(NpyElements::F64(mass)) => mass,
+            Ok(_) => return Err(wrong("mass")),
+            Err(_) => Vec::new(),
+        };
+        let elastic_triangles = match archive.take("elastic_triangles") {
+            Ok(array) => array.into_indices()?,
+            Err(_) => Vec::new(),
+        };
+        let elastic_segments = match archive.take("elastic_segments") {
+            Ok(array) => array.into_indices()?,
+            Err(_) => Vec::new(),
+        };
         let topology = Self {
+            mass,
+            elastic_triangles,
+            elastic_segments,
             plane,
             sheets: sheets(archive)?,
             may_invert,

@@ -162,7 +162,7 @@ impl RunWriter {
     }
 
     /// Writes a file that the next checkpoint syncs.
-    fn put(&mut self, path: PathBuf, bytes: &[u8]) -> Result<(), IoError> {
+    pub(super) fn put(&mut self, path: PathBuf, bytes: &[u8]) -> Result<(), IoError> {
         atomic::write_unsynced(&path, bytes)?;
         self.unsynced.add(path);
         Ok(())

@@ -15,6 +15,17 @@ pub fn topology(model: &Model) -> Topology {
             .collect(),
         may_invert: may_invert(model),
         sheets: sheets(model),
+        elastic_triangles: match &model.plane {
+            Some(_) => {
+                let batches = model.elements.plane.iter();
+                batches
+                    .flat_map(|batch| batch.stencils.iter().copied())
+                    .collect()
+            }
+            None => model.elements.triangles.triangles.clone(),
+        },
+        elastic_segments: model.elements.segments.segments.clone(),
+        mass: model.mass[..model.vertex_count()].to_vec(),
         plane: model.plane.is_some(),
         triangles: match &model.plane {
             Some(plane) => plane.triangles.clone(),
