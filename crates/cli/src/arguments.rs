@@ -13,7 +13,7 @@ use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
 #[derive(Debug, Parser)]
 #[command(name = "tangency", version, about, max_term_width = 100)]
 pub struct Arguments {
-    /// What to do.
+    /// Command to carry out.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -91,7 +91,7 @@ pub struct RunOptions {
     /// The minimiser, instead of the scene's
     #[arg(long, value_name = "KIND", value_parser = one_of::<StepperKind>(StepperKind::NAMES))]
     pub stepper: Option<StepperKind>,
-    /// What ends a step of block descent, instead of the scene's
+    /// End of a step of block descent, instead of the scene's
     #[arg(long, value_name = "KIND", value_parser = one_of::<Finish>(Finish::NAMES))]
     pub finish: Option<Finish>,
     /// The numbers that the stepper gpu computes with, instead of the scene's

@@ -60,7 +60,7 @@ fn with_causes(error: &anyhow::Error) -> String {
     }
 }
 
-/// What to type for the methods that can do what the chosen one cannot.
+/// Options to type for the methods that can do what the chosen one cannot.
 fn options(refused: &Incompatible) -> String {
     let option = |method: &Method| match method {
         Method::Contact(kind) => format!("--contact {kind}"),

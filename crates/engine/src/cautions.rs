@@ -1,4 +1,4 @@
-//! What a user should know of a model before it runs: it is valid, but its results may not be what was meant.
+//! Cautions for the user of a model before it runs: it is valid, but its results may not be what was meant.
 
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ use crate::paranoid::ContinuousReport;
 
 use enclosed::Enclosures;
 
-/// What was found over all steps so far: `certificate.json`.
+/// Findings over all steps so far: `certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
     /// Steps tested.
@@ -27,7 +27,8 @@ pub struct Certificate {
     /// Tetrahedra without positive volume, and planar triangles without positive area, of materials that must not
     /// invert.
     pub inversions: u64,
-    /// Those of materials that may: fixed-corotated energy is finite there. They do not count against the run.
+    /// Inverted tetrahedra and planar triangles of materials that may invert: fixed-corotated energy is finite there.
+    /// They do not count against the run.
     #[serde(default)]
     pub permitted_inversions: u64,
     /// Pairs closer than their thickness.
@@ -210,11 +211,11 @@ pub fn find_lost_element(model: &Model, x: &[Vec3]) -> Option<ElementDescription
 /// An element that is beyond what it allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ElementDescription {
-    /// Its body.
+    /// Name of the body.
     pub body: String,
-    /// Its vertices, numbered in the model: three of a triangle, four of a tet.
+    /// Vertices, numbered in the model: three of a triangle, four of a tet.
     pub vertices: Vec<u32>,
-    /// What is wrong with it, in words.
+    /// Fault of the element, in words.
     pub fault: &'static str,
 }
 

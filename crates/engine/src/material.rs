@@ -55,19 +55,19 @@ pub enum MaterialError {
     /// A number that must be positive is not.
     #[error("the {name} is {value} {unit}; it must be a positive number")]
     Positive {
-        /// What it is.
+        /// Name of the number.
         name: &'static str,
-        /// Its value.
+        /// Value of the number.
         value: f64,
-        /// Its unit.
+        /// Unit of the number.
         unit: &'static str,
     },
     /// A factor that may be zero but not negative.
     #[error("the factor `{name}` is {value}; it must be zero or a positive number")]
     Factor {
-        /// What it multiplies.
+        /// Name of what it multiplies.
         name: &'static str,
-        /// Its value.
+        /// Value of the factor.
         value: f64,
     },
     /// A stretch limit at which nothing could move.
@@ -81,7 +81,7 @@ pub enum MaterialError {
     WeaveLimit {
         /// Which.
         name: &'static str,
-        /// Its value.
+        /// Value of the limit.
         value: f64,
     },
 }
@@ -246,7 +246,7 @@ pub struct ShellMaterial {
     pub stretching: f64,
     /// Factor of the bending stiffness.
     pub bending: f64,
-    /// How it bends.
+    /// Kind of bending.
     pub bending_kind: BendingKind,
     /// Largest stretch, above 1; infinite where there is no limit.
     pub stretch_limit: f64,

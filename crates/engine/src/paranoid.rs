@@ -18,7 +18,7 @@ use crate::model::Model;
 /// Findings that are kept in words.
 const DESCRIBED: usize = 20;
 
-/// What was found over all moves so far: `continuous` in `certificate.json`.
+/// Findings over all moves so far: `continuous` in `certificate.json`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContinuousReport {
     /// Moves checked: accepted Newton steps, and the first move of prescribed vertices.

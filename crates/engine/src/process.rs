@@ -1,4 +1,4 @@
-//! What the operating system says of this process: processor time and memory. Zero where it says nothing.
+//! Processor time and memory of this process, as the operating system tells them. Zero where it says nothing.
 
 use std::fs;
 

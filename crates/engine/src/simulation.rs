@@ -93,17 +93,17 @@ impl Simulation {
         self.stepper.resumes_at(self.state.step)
     }
 
-    /// What is simulated.
+    /// The model that is simulated.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Where it stands.
+    /// The present state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// What the tests found so far.
+    /// The findings of the tests so far.
     pub fn certificate(&self) -> &Certificate {
         &self.certifier.certificate
     }

@@ -23,7 +23,7 @@ pub struct State {
     pub pending: Vec<Vec3>,
     /// Positions and velocities one step earlier; kept for integrators that use them.
     pub earlier: Option<Earlier>,
-    /// Where each vertex was when the motion it follows began, m; of an angle, the material director then.
+    /// Position of each vertex when the motion it follows began, m; of an angle, the material director then.
     pub start: Vec<Vec3>,
     /// Boundary programs that have let go because their passage was passed, ascending.
     pub released: Vec<u32>,
@@ -44,7 +44,7 @@ pub struct State {
 pub struct AngleState {
     /// Each angle times the radius of its rod, m.
     pub x: Vec<f64>,
-    /// Its rate of change, m/s.
+    /// Rate of change of each, m/s.
     pub v: Vec<f64>,
 }
 

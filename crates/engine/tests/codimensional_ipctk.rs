@@ -56,7 +56,7 @@ fn read_scene(file: &mut Reader) -> Scene {
     }
 }
 
-/// What the bodies are made of does not matter here.
+/// Adds the bodies; what they are made of does not matter here.
 fn add_bodies(
     builder: &mut ModelBuilder,
     cloth: SurfaceMesh,

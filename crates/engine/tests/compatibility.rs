@@ -1,4 +1,4 @@
-//! What goes with what: the documentation has the engine's own table.
+//! Table of what goes with what: the documentation has the engine's own.
 
 use tangency_engine::settings::compatibility::{RULES, Rule};
 use tangency_engine::{ContactKind, Feature, Method, Settings, StepperKind};

@@ -1,4 +1,4 @@
-//! What is inside of a solid without crossing its surface: every piece of surface is found, nothing else is.
+//! Test for what is inside of a solid without crossing its surface: every piece of surface is found, nothing else is.
 
 mod common;
 #[path = "planar/worlds.rs"]

@@ -68,7 +68,7 @@ fn a_cube_rests_on_cloth() {
     rest("cube on cloth", builder, 60);
 }
 
-/// How far a block has slid down a slope of tangent 0.5 after half a second.
+/// Distance that a block has slid down a slope of tangent 0.5 after half a second.
 fn slide(contact: ContactKind, mu: f64) -> f64 {
     let mut builder = builder(1e-4);
     builder.settings.contact = contact;

@@ -244,7 +244,7 @@ fn the_walls_of_a_notch_close_and_keep_apart() {
     }
 }
 
-/// How far a flat block has slid down a slope of tangent 0.5 after half a second.
+/// Distance that a flat block has slid down a slope of tangent 0.5 after half a second.
 fn slide(contact: ContactKind, mu: f64) -> f64 {
     let angle = 0.5_f64.atan();
     let mut builder = planar(contact, 1e-4);

@@ -312,7 +312,7 @@ fn the_bits_are_those_of_any_number_of_threads() {
     }
 }
 
-/// What the certificate says of positions: intersections, inversions.
+/// Counts of the certificate for positions: intersections, inversions.
 fn judged(model: &Model, x: &[Vec3]) -> [u64; 2] {
     let mut certifier = Certifier::resume(model, Certificate::default());
     certifier.certify(model, x, None, None);
@@ -352,7 +352,7 @@ fn the_certificate_finds_what_is_wrong() {
     assert!(judged(&model, &x)[1] > 0);
 }
 
-/// What is said of a scene that is no planar one.
+/// Message about a scene that is no planar one.
 fn refused(change: impl Fn(&mut ModelBuilder)) -> String {
     let mut builder = planar(ContactKind::Ipc, 1e-2);
     add(&mut builder, "square", square(1.0, 2), [0.0; 2]);

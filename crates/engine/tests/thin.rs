@@ -97,7 +97,7 @@ fn quasi_static() -> ModelBuilder {
     builder
 }
 
-/// How the squares of a grid are cut in two.
+/// Way in which the squares of a grid are cut in two.
 #[derive(Clone, Copy, Debug)]
 enum Cut {
     /// All along the same diagonal.

@@ -231,7 +231,7 @@ fn assert_bounds(terms: &[Box<dyn Elastic>], x: &[Vec3]) {
     assert!(difference.max() < 0.5 * largest, "{}", difference.max());
 }
 
-/// How far from its axis a clamped rod of length 1 is after its end was turned so that the torque is `share` of
+/// Distance from its axis of a clamped rod of length 1 after its end was turned so that the torque is `share` of
 /// Greenhill's, under a very small weight.
 fn greenhill(share: f64) -> f64 {
     // Soft against stretching, so that the clamps do not hold it back.

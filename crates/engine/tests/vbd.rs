@@ -101,7 +101,7 @@ fn simulation(mut builder: ModelBuilder, stepper: StepperKind, sweeps: u32) -> S
     Simulation::new(model, state).expect("a stepper of the engine")
 }
 
-/// How far block descent is from Newton's method after a few steps, relative to how far the bodies have moved.
+/// Distance of block descent from Newton's method after a few steps, relative to how far the bodies have moved.
 fn difference(scene: fn() -> ModelBuilder, steps: usize, sweeps: u32) -> f64 {
     let mut exact = simulation(scene(), StepperKind::Newton, 1);
     let mut swept = simulation(scene(), StepperKind::Vbd, sweeps);

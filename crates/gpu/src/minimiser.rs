@@ -195,8 +195,8 @@ impl Minimiser for GpuMinimiser {
         Ok(Minimum::PositionsAndVelocities(end.v))
     }
 
-    /// Where trees are built anew: their shape decides the order of sums, and stems from positions of the step they were
-    /// built in.
+    /// Whether trees are built anew: their shape decides the order of sums, and stems from positions of the step they
+    /// were built in.
     fn resumes_at(&self, step: u64) -> bool {
         step.is_multiple_of(REBUILD)
     }

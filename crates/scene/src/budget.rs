@@ -1,4 +1,4 @@
-//! How much memory a scene may take: counted before it is taken, so that a slip of the keyboard, or a small file made to
+//! Memory that a scene may take: counted before it is taken, so that a slip of the keyboard, or a small file made to
 //! harm, is answered with a message instead of a machine that stands still.
 
 /// Memory that every vertex of a run takes at least, bytes: the smallest seen is about four times as much.
@@ -12,7 +12,7 @@ const USUAL_MEMORY: u64 = 16 << 30;
 const GROWTH_SHARE: u64 = 16;
 const USUAL_GROWTH: u64 = 500_000_000;
 
-/// What a scene may take.
+/// Memory that a scene may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Memory for meshes and what is computed on them, bytes.

@@ -3,9 +3,9 @@
 /// A scene of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Its name: that of the file without `.toml`.
+    /// Name of the scene: that of the file without `.toml`.
     pub name: &'static str,
-    /// Its text.
+    /// Text of the scene.
     pub text: &'static str,
 }
 

@@ -1,5 +1,5 @@
-//! What can be wrong with a scene: every message names the file, the line, the key,
-//! what was expected and, where there is one, the nearest right spelling.
+//! Errors of a scene: every message names the file, the line, the key, what was expected and, where there is one, the
+//! nearest right spelling.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tangency_engine::{Incompatible, ModelError};
 use thiserror::Error;
 
-/// Where in a scene something is.
+/// Place of something in a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneLocation {
     /// The scene file, or the name of the catalogue scene.
@@ -52,7 +52,7 @@ pub enum SceneError {
     /// Neither a file nor a scene of the catalogue.
     #[error("there is no scene file and no catalogue scene `{name}`{}; the catalogue has: {known}", did_you_mean(.suggestion))]
     UnknownScene {
-        /// What was asked for.
+        /// Name that was asked for.
         name: String,
         /// The nearest name.
         suggestion: Option<String>,
@@ -76,7 +76,7 @@ pub enum SceneError {
         line: usize,
         /// Column, from 1.
         column: usize,
-        /// What is wrong.
+        /// Description of what is wrong.
         message: String,
     },
     /// A `--set` that cannot be applied.
@@ -84,23 +84,23 @@ pub enum SceneError {
     Override {
         /// As given.
         setting: String,
-        /// What is wrong and what to do.
+        /// Description of what is wrong and what to do.
         message: String,
     },
     /// A key, value, expression or reference that does not fit.
     #[error("{place}: {message}")]
     Invalid {
-        /// Where.
+        /// Place of the key, value, expression or reference.
         place: SceneLocation,
-        /// What is wrong and what to do.
+        /// Description of what is wrong and what to do.
         message: String,
     },
     /// Methods that do not go together.
     #[error("{place}: {source}")]
     Incompatible {
-        /// Where the scene asks for what its method cannot do.
+        /// Place where the scene asks for what its method cannot do.
         place: SceneLocation,
-        /// What does not go together.
+        /// Things that do not go together.
         source: Incompatible,
     },
     /// The scene is well formed, but what it describes cannot be simulated.
@@ -108,7 +108,7 @@ pub enum SceneError {
     Model {
         /// The scene file.
         file: String,
-        /// What is wrong, from the engine.
+        /// Error of the engine that says what is wrong.
         source: ModelError,
     },
 }

@@ -175,7 +175,7 @@ pub struct Choices {
     pub stepper: Option<StepperKind>,
     /// The linear solver.
     pub linear: Option<LinearKind>,
-    /// What ends a step of block descent.
+    /// End of a step of block descent.
     pub finish: Option<Finish>,
     /// The numbers that a GPU computes with.
     pub precision: Option<Precision>,

@@ -137,7 +137,7 @@ pub fn inherit(file: &str, tree: &mut TreeNode) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// What the material that `base` names says.
+/// Entries of the material that `base` names.
 fn base_of(
     base: &TreeNode,
     own: &impl Fn(&str) -> Option<TreeNode>,
@@ -160,7 +160,7 @@ fn base_of(
     }
 }
 
-/// Where a scene has materials: by name, and in its bodies.
+/// Places where a scene has materials: by name, and in its bodies.
 fn places(tree: &TreeNode) -> Vec<Vec<String>> {
     let path = |segments: &[&str]| segments.iter().map(|s| s.to_string()).collect();
     let mut places = Vec::new();

@@ -21,13 +21,13 @@ use crate::tree::TreeNode;
 pub struct Scene {
     /// The file's name without its ending, or the name in the catalogue.
     pub name: String,
-    /// What it says.
+    /// Content of the scene.
     pub document: Document,
-    /// Its parameters in the order of the file, as evaluated.
+    /// Parameters in the order of the file, as evaluated.
     pub parameters: Vec<Parameter>,
-    /// What was ignored or is done in another way, of a script.
+    /// Notes on what was ignored or is done in another way, of a script.
     pub notes: Vec<Note>,
-    /// How much memory it may take when it is built.
+    /// Memory that it may take when it is built.
     pub budget: Budget,
     pub(crate) file: String,
     pub(crate) folder: PathBuf,
@@ -37,11 +37,11 @@ pub struct Scene {
 /// A named value of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// What it is called.
+    /// Name of the parameter.
     pub name: String,
-    /// Its value.
+    /// Value of the parameter.
     pub value: serde_json::Value,
-    /// What it means, from the comment beside it.
+    /// Meaning of the parameter, from the comment beside it.
     pub doc: Option<String>,
 }
 

@@ -4,8 +4,8 @@
 use tangency_engine::{Simulation, Vec3};
 use tangency_scene::load;
 
-/// How far the cube has slid after one second and after two, m, and by what angle it has turned about the vertical,
-/// degrees.
+/// Distance that the cube has slid after one second and after two, m, and angle by which it has turned about the
+/// vertical, degrees.
 fn run(contact: &str) -> [[f64; 2]; 2] {
     let scene = load("cliff-edge", &[format!("solver.contact={contact}")]).unwrap();
     let (model, state, _) = scene.build().unwrap();

@@ -1,4 +1,4 @@
-//! What the words of a script mean, and what is told about those that are wrong. The meshes are made here.
+//! Meaning of the words of a script, and what is told about those that are wrong. The meshes are made here.
 
 use std::f64::consts::PI;
 use std::path::Path;

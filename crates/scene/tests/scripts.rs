@@ -136,7 +136,7 @@ fn close(a: &[[i64; 3]], b: &[[i64; 3]]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(near)
 }
 
-/// Where everything prescribed is meant to be.
+/// Positions where everything prescribed is meant to be.
 fn targets(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
     let mut x = state.x.clone();
     for program in &model.boundary {

@@ -11,7 +11,7 @@ struct RubberBand {
 }
 
 impl RubberBand {
-    /// How far it is stretched, m, and its direction from the second end to the first.
+    /// Stretch of the band, m, and its direction from the second end to the first.
     fn stretch(&self, x: &[Vec3]) -> (f64, Vec3) {
         let [a, b] = self.ends.map(|v| x[v as usize]);
         let length = (a - b).norm();

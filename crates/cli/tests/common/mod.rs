@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// What the program did.
+/// Result of a run of the program.
 pub struct Outcome {
-    /// Its exit code.
+    /// Exit code.
     pub code: i32,
-    /// What it printed, results and messages.
+    /// Printed text, results and messages.
     pub text: String,
 }
 

@@ -8,7 +8,7 @@ use tangency_geometry::Vec3;
 
 use super::is_within;
 
-/// What a load does.
+/// Effect of a load.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoadKind {
     /// Adds an acceleration to vertices.
@@ -44,9 +44,9 @@ pub enum LoadKind {
 /// A load and when it acts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Load {
-    /// What the user calls it.
+    /// Name given by the user.
     pub name: String,
-    /// What it does.
+    /// Effect of the load.
     pub kind: LoadKind,
     /// Time from which it acts, s.
     pub begin: f64,

@@ -1,4 +1,4 @@
-//! What is prescribed: vertices that follow a path, and loads on vertices and surfaces, each in its time.
+//! Boundary conditions: vertices that follow a path, and loads on vertices and surfaces, each in its time.
 
 mod load;
 mod motion;

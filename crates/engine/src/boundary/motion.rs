@@ -8,7 +8,7 @@ use super::{ReleasePlane, Sequence, is_within};
 /// A stretch of time during which a motion keeps its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MotionPiece {
-    /// How long it lasts, s; may be infinite.
+    /// Duration, s; may be infinite.
     pub duration: f64,
     /// Translation, m/s.
     pub velocity: Vec3,
@@ -49,7 +49,7 @@ pub struct Motion {
     pub begin: f64,
     /// Time from which they no longer do, s; for ever when absent.
     pub release: Option<f64>,
-    /// What has to be passed for them to be released before that time, once and for all.
+    /// Plane that has to be passed for them to be released before that time, once and for all.
     pub release_plane: Option<ReleasePlane>,
 }
 
@@ -75,8 +75,8 @@ impl Motion {
         self.begin < end(other) && other.begin < end(self)
     }
 
-    /// Where vertex number `index` of the program, which is at `start` when the motion begins, is meant to be
-    /// at `time`; `None` when the motion does not rule then.
+    /// Target at `time` of vertex number `index` of the program, which is at `start` when the motion begins; `None`
+    /// when the motion does not rule then.
     pub fn target(&self, index: usize, start: Vec3, time: f64) -> Option<Vec3> {
         if !self.is_active(time) {
             return None;
@@ -124,7 +124,7 @@ fn turn(pieces: &[MotionPiece], time: f64) -> (Rotation3<f64>, Vec3) {
     (turn, swept)
 }
 
-/// Where the point `start` is after `time` along consecutive pieces.
+/// Position of the point `start` after `time` along consecutive pieces.
 fn follow(pieces: &[MotionPiece], start: Vec3, time: f64) -> Vec3 {
     let mut position = start;
     let mut travelled = Vec3::zeros();
@@ -147,7 +147,7 @@ fn follow(pieces: &[MotionPiece], start: Vec3, time: f64) -> Vec3 {
 /// Vertices and the motion they follow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoundaryProgram {
-    /// What the user calls it.
+    /// Name given by the user.
     pub name: String,
     /// Vertices by their number in the model.
     pub vertices: Vec<u32>,

@@ -11,7 +11,7 @@ pub struct ReleasePlane {
     pub vertices: Vec<Range<u32>>,
     /// The direction in which they pass, of length 1.
     pub direction: Vec3,
-    /// How far along `direction` the plane lies, m.
+    /// Position of the plane along `direction`, m.
     pub at: f64,
 }
 

@@ -86,12 +86,12 @@ impl Schedule {
 pub struct ActivePrograms {
     /// Whether each program is.
     is_active: Vec<bool>,
-    /// Those whose release plane has been passed, ascending.
+    /// Programs whose release plane has been passed, ascending.
     released: Vec<u32>,
 }
 
 impl ActivePrograms {
-    /// Those of the step from `x` to `time`, where the programs `released` have let go before.
+    /// Finds the active programs of the step from `x` to `time`, where the programs `released` have let go before.
     pub fn new(programs: &[BoundaryProgram], released: &[u32], x: &[Vec3], time: f64) -> Self {
         let mut active = ActivePrograms::default();
         for (k, program) in programs.iter().enumerate() {

@@ -12,7 +12,7 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// Where vertex number `index` of the program is `elapsed` seconds after its begin.
+    /// Position of vertex number `index` of the program `elapsed` seconds after its begin.
     pub fn target(&self, index: usize, elapsed: f64) -> Option<Vec3> {
         let last = self.frames.len().checked_sub(1)?;
         let position = (elapsed / self.interval).clamp(0.0, last as f64);

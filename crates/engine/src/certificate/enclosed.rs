@@ -1,4 +1,5 @@
-//! What is inside of a solid though nothing crosses its surface: one witness for each connected piece of surface.
+//! Test for what is inside of a solid though nothing crosses its surface: one witness for each connected piece of
+//! surface.
 //!
 //! Where no surfaces cross, a piece is inside of a solid with all of its points or with none, so that one point tells.
 //! Pieces are those of the contact surface: a body may have several, and each may be inside of another body or of
@@ -180,7 +181,7 @@ fn tets_of(model: &Model, elasticity: Elasticity) -> impl Iterator<Item = &TetBa
     batches.filter(move |batch| batch.elasticity == elasticity)
 }
 
-/// Where an element can meet a point.
+/// Places where an element can meet a point.
 #[derive(Clone, Copy)]
 enum Reach {
     /// In the element's box.

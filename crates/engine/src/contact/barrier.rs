@@ -1,6 +1,6 @@
-//! What a pair costs as a function of its distance, scaled by the stiffness: the clamped log barrier (Li et al. 2020,
-//! eq. 6, on squared distances; thickness as in Li et al. 2021, section 5), or the two stages of Offset Geometric
-//! Contact (Chen et al. 2025) on the gap beyond the thickness.
+//! Cost of a pair as a function of its distance, scaled by the stiffness: the clamped log barrier (Li et al. 2020, eq.
+//! 6, on squared distances; thickness as in Li et al. 2021, section 5), or the two stages of Offset Geometric Contact
+//! (Chen et al. 2025) on the gap beyond the thickness.
 
 use tangency_formulas::contact::{TwoStage, log_barrier, mollified};
 
@@ -16,7 +16,7 @@ pub enum BarrierShape {
 /// κ times a potential of the distance that acts below d̂ beyond the thickness ξ.
 #[derive(Clone, Copy, Debug)]
 pub struct Barrier {
-    /// Its shape.
+    /// Shape of the potential.
     pub shape: BarrierShape,
     /// Distance below which it acts, m.
     pub dhat: f64,
@@ -34,7 +34,7 @@ pub struct Derivatives {
 }
 
 impl Barrier {
-    /// Its value for a squared distance and a thickness.
+    /// Value for a squared distance and a thickness.
     pub fn value(&self, squared: f64, thickness: f64) -> f64 {
         match self.shape {
             BarrierShape::Log => {
@@ -45,7 +45,7 @@ impl Barrier {
         }
     }
 
-    /// Its derivatives with respect to the distance d itself.
+    /// Derivatives with respect to the distance d itself.
     pub fn derivatives(&self, squared: f64, thickness: f64) -> Derivatives {
         match self.shape {
             BarrierShape::Log => {
@@ -63,7 +63,7 @@ impl Barrier {
         }
     }
 
-    /// Its value and derivatives with respect to the squared distance, times `weight`.
+    /// Value and derivatives with respect to the squared distance, times `weight`.
     pub fn by_square(
         &self,
         squared: f64,

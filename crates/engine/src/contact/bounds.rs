@@ -1,5 +1,5 @@
-//! How far each vertex may go before contacts have to be detected again: the displacement bounds of Offset Geometric
-//! Contact, over all pairs that are near, whether they push each other or not
+//! Distance that each vertex may go before contacts have to be detected again: the displacement bounds of Offset
+//! Geometric Contact, over all pairs that are near, whether they push each other or not
 //! (`formulas/contact/displacement_bound.rs`).
 
 use tangency_geometry::Vec3;
@@ -14,7 +14,7 @@ use crate::ordered;
 pub struct NearbyPairs {
     /// The pairs, with the clearances that they leave where planes are the bounds.
     pub pairs: Vec<ContactPair<f64>>,
-    /// How far each vertex may go in any direction, m.
+    /// Distance that each vertex may go in any direction, m.
     pub ball: Vec<f64>,
     /// Whether the pairs' planes are bounds.
     pub has_planes: bool,
@@ -23,7 +23,7 @@ pub struct NearbyPairs {
 /// The bounds of one detection.
 #[derive(Clone, Debug, Default)]
 pub struct DisplacementBounds {
-    /// Where each vertex was, m.
+    /// Position of each vertex at the detection, m.
     start: Vec<Vec3>,
     near: NearbyPairs,
     incidence: Incidence<Owned>,
@@ -40,7 +40,7 @@ impl DisplacementBounds {
         }
     }
 
-    /// What a sweep reads.
+    /// Bounds as a sweep reads them.
     pub fn view(&self) -> SweepBounds<'_, f64> {
         SweepBounds {
             start: &self.start,
@@ -55,7 +55,7 @@ impl DisplacementBounds {
         }
     }
 
-    /// Where vertex `v` ends that would go to `x`.
+    /// Position where vertex `v` ends that would go to `x`.
     pub fn truncate(&self, v: usize, x: &Vec3) -> Vec3 {
         self.view().truncate(v as u32, x)
     }

@@ -62,9 +62,9 @@ impl Primitives {
 /// A pair and its distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest {
-    /// Its distance, m.
+    /// Distance of the pair, m.
     pub distance: f64,
-    /// What it is made of.
+    /// Primitives of the pair.
     pub primitives: Primitives,
 }
 

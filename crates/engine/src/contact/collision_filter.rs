@@ -1,4 +1,4 @@
-//! How far all vertices can go along a search direction before a pair touches: the collision filter of the
+//! Limit of how far all vertices can go along a search direction before a pair touches: the collision filter of the
 //! line search (Li et al. 2020, section 4.4), by additive CCD (Li et al. 2021, Algorithm 1).
 
 use rayon::prelude::*;

@@ -22,7 +22,7 @@ use crate::model::Model;
 
 /// Candidates looked at by one task.
 const CHUNK: usize = 2048;
-/// What is left of weights that cancel, relative to their sizes, is rounding.
+/// Size of a sum of weights that cancel, relative to their sizes, up to which it is rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// Areas, and what is around vertices and edges.
@@ -189,7 +189,7 @@ impl At<'_> {
         }
     }
 
-    /// What the triangles at an edge have counted of it once too often for a point.
+    /// Takes away what the triangles at an edge have counted of it once too often for a point.
     fn shared_edge(&self, [p, e0, e1]: [u32; 3], found: &mut Pairs) {
         let rings = &self.weights.rings;
         let opposite = rings.beside(rings.edge([e0, e1]));
@@ -202,7 +202,8 @@ impl At<'_> {
         }
     }
 
-    /// What their edges have taken away of a vertex once too often for a point: each of the two is the other's.
+    /// Gives back what their edges have taken away of a vertex once too often for a point: each of the two is the
+    /// other's.
     fn shared_vertex(&self, [p, q]: [u32; 2], found: &mut Pairs) {
         let weights = self.weights;
         if weights.are_neighbours(p, q) {
@@ -221,8 +222,8 @@ impl At<'_> {
         }
     }
 
-    /// What the edges at an end have counted of it once too often for an edge. Those nearly parallel to it are mollified,
-    /// and so is what is taken away of them.
+    /// Takes away what the edges at an end have counted of it once too often for an edge. Those nearly parallel to it
+    /// are mollified, and so is what is taken away of them.
     fn shared_end(&self, [end, e0, e1]: [u32; 3], found: &mut Pairs) {
         let Some(close) = self.near.point_edge([end, e0, e1]) else {
             return;
@@ -253,7 +254,8 @@ impl At<'_> {
         }
     }
 
-    /// What the edges at a vertex have counted of it once too often for a point: each of the two is the other's.
+    /// Takes away what the edges at a vertex have counted of it once too often for a point: each of the two is the
+    /// other's.
     fn shared_in_plane(&self, [p, q]: [u32; 2], found: &mut Pairs) {
         let of = |point: u32, vertex: u32| {
             let others = self.weights.rings.around(vertex).iter();

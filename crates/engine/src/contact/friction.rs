@@ -21,7 +21,7 @@ use crate::ordered;
 /// A contact of `K` vertices as friction sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrictionContact<const K: usize> {
-    /// Its vertices.
+    /// Vertices of the contact.
     pub vertices: [u32; K],
     /// Signed barycentric weights: the relative displacement is Σ weights uᵢ.
     pub weights: [f64; K],
@@ -137,7 +137,7 @@ impl FrictionContacts {
 pub struct LaggedFriction {
     /// The contacts.
     pub contacts: FrictionContacts,
-    /// Where sliding is measured from, m.
+    /// Positions that sliding is measured from, m.
     pub start: Vec<Vec3>,
     /// Sliding displacement below which contacts stick, m.
     pub eps: f64,

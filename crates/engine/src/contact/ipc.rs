@@ -34,7 +34,7 @@ pub struct IpcContact {
     /// Whether `candidates` hold for the way of the last limit.
     swept: bool,
     candidates: Candidates,
-    /// Those of Convergent IPC; without them each pair counts as often as it is found.
+    /// Weights of Convergent IPC; without them each pair counts as often as it is found.
     weights: Option<ConvergentWeights>,
     pairs: Pairs,
     bounds: StiffnessBounds,

@@ -45,7 +45,7 @@ pub trait PairGeometry<const K: usize, const V: usize>: Copy + Send + Sync {
     /// The vertices that its force acts on.
     fn vertices(pair: [u32; K]) -> [u32; V];
 
-    /// Those of many pairs.
+    /// The vertices that the forces of many pairs act on.
     fn stencils(pairs: &[[u32; K]]) -> Cow<'_, [[u32; V]]>;
 
     /// The pairs of this kind.
@@ -85,7 +85,7 @@ pub trait PairGeometry<const K: usize, const V: usize>: Copy + Send + Sync {
         squared.sqrt() - thickness
     }
 
-    /// Its coefficient of friction.
+    /// The coefficient of friction of the pair.
     fn friction(model: &Model, pair: [u32; K]) -> f64 {
         let body = |v: u32| model.body_of[v as usize];
         let [a, b] = [pair[0], pair[Self::SECOND]].map(body);

@@ -144,7 +144,7 @@ pub struct Pairwise<'a> {
     pub barrier: Barrier,
 }
 
-/// What minimisers ask of any contact model, whichever parts it has.
+/// Requests of minimisers to any contact model, whichever parts it has.
 impl dyn ContactModel {
     /// Finds the pairs that count at `x` on the way of the last [`ContactModel::limit`].
     pub fn follow(&mut self, x: &[Vec3]) {

@@ -34,7 +34,7 @@ pub struct OgcContact {
     trees: Trees,
     /// All pairs within the query radius.
     near: Vec<ContactPair<f64>>,
-    /// Those that push each other.
+    /// Pairs that push each other.
     pairs: Pairs,
     /// Stiffness in the incremental potential.
     kappa: f64,

@@ -74,9 +74,9 @@ fn radius(model: &Model) -> (f64, String) {
 /// Which gaps count.
 #[derive(Clone, Copy, PartialEq)]
 enum Among {
-    /// Those within one body.
+    /// Gaps within one body.
     OneBody,
-    /// Those between a body and another, an obstacle or a half-space.
+    /// Gaps between a body and another, an obstacle or a half-space.
     Bodies,
 }
 

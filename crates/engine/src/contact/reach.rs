@@ -1,4 +1,4 @@
-//! How far contact models reach: up to what gap pairs repel each other, or are looked for.
+//! Reach of contact models: up to what gap pairs repel each other, or are looked for.
 
 use std::sync::Arc;
 

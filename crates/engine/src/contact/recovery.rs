@@ -1,4 +1,4 @@
-//! How pairs that are far too close recover.
+//! Recovery of pairs that are far too close.
 //!
 //! Newton's method doubles a distance that is too small, and no more, however far it is from balance: the model of a
 //! log barrier at d reaches to 2 d. Pairs that were once squeezed to a millionth of d̂ would stay there for many

@@ -9,7 +9,7 @@ use crate::ordered;
 /// forces from outside.
 #[derive(Clone, Debug, Default)]
 pub struct Inertia {
-    /// Where each vertex would be without inner forces, m.
+    /// Position that each vertex would have without inner forces, m.
     pub predicted: Vec<Vec3>,
     /// Masses, kg; zero without inertia.
     pub mass: Vec<f64>,
@@ -18,7 +18,7 @@ pub struct Inertia {
 }
 
 impl Inertia {
-    /// Its value at `x`.
+    /// Value at `x`.
     pub fn value(&self, x: &[Vec3]) -> f64 {
         let inertia = ordered::sum(x.len(), |i| {
             0.5 * self.mass[i] * (x[i] - self.predicted[i]).norm_squared()
@@ -53,7 +53,7 @@ impl Inertia {
 pub struct Attachment {
     /// Vertices on their way.
     pub vertices: Vec<u32>,
-    /// Where each is to arrive, m.
+    /// Position where each is to arrive, m.
     pub target: Vec<Vec3>,
     /// Weight of each, a mass, kg.
     pub mass: Vec<f64>,
@@ -64,7 +64,7 @@ pub struct Attachment {
 }
 
 impl Attachment {
-    /// Its value at `x`.
+    /// Value at `x`.
     pub fn value(&self, x: &[Vec3]) -> f64 {
         ordered::sum(self.vertices.len(), |k| {
             let gap = self.gap(k, x);
@@ -91,8 +91,8 @@ impl Attachment {
         ordered::sum(self.vertices.len(), |k| self.gap(k, x).norm_squared())
     }
 
-    /// What is out of balance at its vertices, as a share of its own gradient at `x`, given the `gradient` of everything
-    /// there (or its negative).
+    /// Imbalance at its vertices, as a share of its own gradient at `x`, given the `gradient` of everything there (or
+    /// its negative).
     pub fn imbalance(&self, x: &[Vec3], gradient: &[Vec3]) -> f64 {
         let all = ordered::sum(self.vertices.len(), |k| {
             gradient[self.vertices[k] as usize].norm_squared()

@@ -41,7 +41,7 @@ use twist::Twisting;
 
 /// A sum of many small terms over the vertices.
 pub trait Energy {
-    /// Its value at `x`.
+    /// Value at `x`.
     fn value(&self, x: &[Vec3]) -> f64;
 
     /// Adds its gradient at `x` to `out`.
@@ -56,9 +56,9 @@ pub trait Energy {
 pub struct Tightest {
     /// The share of the step that it allows.
     pub alpha: f64,
-    /// Its vertices.
+    /// Vertices of the element.
     pub vertices: Vec<u32>,
-    /// What it is kept from.
+    /// Danger that the element is kept from.
     pub danger: &'static str,
 }
 

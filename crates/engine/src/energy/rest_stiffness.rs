@@ -1,4 +1,4 @@
-//! How stiff the elements at rest make each vertex, and how fast it would swing.
+//! Stiffness that the elements at rest give to each vertex, and how fast it would swing.
 
 use std::sync::Arc;
 

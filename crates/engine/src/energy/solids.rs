@@ -41,10 +41,10 @@ pub trait SolidElement<const K: usize>: Sized + Send + Sync + 'static {
     /// The batches of such elements.
     fn batches(elements: &Elements) -> &[SolidBatch<Self, K>; 2];
 
-    /// Its volume, m³, or area, m².
+    /// Volume, m³, or area, m².
     fn measure(&self) -> f64;
 
-    /// Its energy.
+    /// Energy of the element.
     fn energy(&self, density: &impl Density, x: [&Vec3; K]) -> f64;
 
     /// The gradient of its energy.

@@ -17,7 +17,7 @@ use crate::ordered;
 
 /// Share of what is left to the limit that a step leaves.
 const KEPT: f64 = 0.1;
-/// How often the step to a limit is refined after it has been halved until it fits.
+/// Number of times that the step to a limit is refined after it has been halved until it fits.
 const REFINEMENTS: u32 = 3;
 
 /// The largest step along `p`, at most `at_most`, that keeps every triangle within its limits on all of the way.
@@ -79,7 +79,7 @@ impl Way {
             && smallest.is_none_or(|limit| self.least_stretch(t) - limit > left)
     }
 
-    /// What no stretch is below at any time from 0 to `t`, given that none is at 0.
+    /// Lower bound of every stretch at any time from 0 to `t`, given that none is below it at 0.
     fn least_stretch(&self, t: f64) -> f64 {
         let tilt = self.start.transpose() * self.change;
         let c = self.start.transpose() * self.start + (tilt + tilt.transpose()) * t;

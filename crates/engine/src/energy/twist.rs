@@ -23,7 +23,7 @@ const FARTHEST: f64 = 0.2;
 pub struct Twisting {
     model: Arc<Model>,
     scale: f64,
-    /// What angles are measured from: at first those of the step's start.
+    /// References that angles are measured from: at first those of the step's start.
     references: References,
     /// Sum of the energies that a turn by the whole angles would have, J: they cancel in differences of angles.
     cancelling: f64,

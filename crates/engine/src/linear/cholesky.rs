@@ -70,7 +70,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Where the panels of the subtree of `s` lie among all values.
+    /// Range of the panels of the subtree of `s` among all values.
     fn panels(&self, s: usize) -> std::ops::Range<usize> {
         let first = self.symbolic.first[s] as usize;
         self.symbolic.panel_start[first]..self.symbolic.panel_start[s + 1]

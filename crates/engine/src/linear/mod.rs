@@ -79,7 +79,7 @@ pub enum LinearError {
     WrongLength {
         /// Which vector.
         what: &'static str,
-        /// Its length.
+        /// Length of the vector.
         found: usize,
         /// The number of nodes.
         expected: usize,
@@ -87,7 +87,7 @@ pub enum LinearError {
     /// The ordering library refused the graph.
     #[error("the node graph could not be ordered: {reason}")]
     Ordering {
-        /// What the library says.
+        /// Message of the library.
         reason: String,
     },
     /// More blocks than the index type counts.
@@ -254,7 +254,7 @@ impl LinearSystem {
         self.direct.order()
     }
 
-    /// How the last system was solved.
+    /// Report of how the last system was solved.
     pub fn last_solve(&self) -> SolveReport {
         self.last_solve
     }

@@ -18,7 +18,7 @@ pub(super) const WIDEST: usize = 192;
 pub(super) struct Strip {
     pub first: usize,
     pub width: usize,
-    /// Where its entries begin.
+    /// Index where its entries begin.
     start: usize,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct PackedLowerTriangle {
 }
 
 impl PackedLowerTriangle {
-    /// Those of a triangle with `size` rows: cut in halves until they are narrow enough.
+    /// Cuts a triangle with `size` rows into strips: in halves until they are narrow enough.
     pub fn new(size: usize) -> Self {
         let mut strips = Self {
             size,
@@ -71,7 +71,7 @@ impl PackedLowerTriangle {
         self.size - strip.first
     }
 
-    /// Where the entries of a strip lie among all.
+    /// Range of the entries of a strip among all.
     pub fn range(&self, strip: &Strip) -> Range<usize> {
         strip.start..strip.start + strip.width * self.height(strip)
     }

@@ -20,7 +20,7 @@ pub(super) struct Limits {
     pub iterations: usize,
 }
 
-/// How an iteration ended.
+/// End of an iteration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Outcome {
     /// Iterations made.

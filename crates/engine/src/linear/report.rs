@@ -1,8 +1,8 @@
-//! What a factorisation and a solve did and cost.
+//! Reports of what a factorisation and a solve did and cost.
 
 use super::LinearSolver;
 
-/// What a factorisation, or the set-up of multigrid, did and cost. Times are wall-clock seconds.
+/// Report of what a factorisation, or the set-up of multigrid, did and cost. Times are wall-clock seconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize)]
 pub struct FactorReport {
     /// Which solver will be used.
@@ -26,7 +26,7 @@ pub struct FactorReport {
     pub reanalysed: bool,
 }
 
-/// How the last system was solved.
+/// Report of how the last system was solved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize)]
 pub struct SolveReport {
     /// The solver that gave the solution.

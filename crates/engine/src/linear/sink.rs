@@ -1,4 +1,4 @@
-//! What the energies hand over: local Hessians of small stencils, and which nodes are unknowns.
+//! Hand-over from the energies: local Hessians of small stencils, and which nodes are unknowns.
 
 use rayon::prelude::*;
 use tangency_geometry::Vec3;

@@ -14,7 +14,7 @@ use super::block_matrix::BlockMatrix;
 use super::rows::{accumulate, for_each_row};
 use super::sink::{BlockSink, NodeMap};
 
-/// How many times as stiff as its nodes a contact may be.
+/// Largest stiffness of a contact, as a multiple of that of its nodes.
 const CAP: f64 = 10.0;
 
 /// The rows of the softened matrix that differ from those of the matrix.

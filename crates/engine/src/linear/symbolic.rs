@@ -20,7 +20,7 @@ pub(super) struct Symbolic {
     pub position: Vec<u32>,
     /// First position of each supernode, and the end of the last.
     pub column_start: Vec<usize>,
-    /// Where the rows of each supernode begin in `rows`.
+    /// Index where the rows of each supernode begin in `rows`.
     pub row_start: Vec<usize>,
     /// Positions below the diagonal block of each supernode, ascending.
     pub rows: Vec<u32>,
@@ -33,7 +33,7 @@ pub(super) struct Symbolic {
     pub children: Vec<u32>,
     /// First supernode of the subtree of each supernode.
     pub first: Vec<u32>,
-    /// Where the panel of each supernode begins among the scalar values of the factor.
+    /// Index where the panel of each supernode begins among the scalar values of the factor.
     pub panel_start: Vec<usize>,
     /// Operations in the subtree of each supernode.
     pub work: Vec<f64>,

@@ -22,7 +22,7 @@ pub(super) struct Elimination {
     pub flops: f64,
 }
 
-/// What a factorisation is predicted to cost.
+/// Predicted cost of a factorisation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Cost {
     /// Block rows of the matrix.
@@ -34,7 +34,7 @@ pub(super) struct Cost {
 }
 
 impl Elimination {
-    /// What the factorisation would cost.
+    /// Predicted cost of the factorisation.
     pub fn cost(&self) -> Cost {
         Cost {
             rows: self.order.len(),

@@ -1,4 +1,4 @@
-//! What a scene is made of, as the caller describes it.
+//! Parts of a scene, as the caller describes them.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::material::{GrainMaterial, Material, RodMaterial, ShellMaterial};
 /// An elastic solid.
 #[derive(Clone, Debug)]
 pub struct Solid {
-    /// What the user calls it.
+    /// Name given by the user.
     pub name: String,
-    /// Its mesh, placed in the world, at rest.
+    /// Mesh, placed in the world, at rest.
     pub mesh: TetMesh,
-    /// What it is made of.
+    /// Material of the solid.
     pub material: Material,
     /// Velocity of each vertex at the start, m/s.
     pub velocity: Vec<Vec3>,
@@ -24,11 +24,11 @@ pub struct Solid {
 /// A slice of an elastic solid that is the same at every depth, for planar models: plane strain.
 #[derive(Clone, Debug)]
 pub struct PlaneSolid {
-    /// What the user calls it.
+    /// Name given by the user.
     pub name: String,
     /// Triangles in the plane z = 0, counter-clockwise, placed in the world, at rest.
     pub mesh: SurfaceMesh,
-    /// What it is made of.
+    /// Material of the solid.
     pub material: Material,
     /// Velocity of each vertex at the start, m/s.
     pub velocity: Vec<Vec3>,
@@ -39,7 +39,7 @@ pub struct PlaneSolid {
 /// A shell: cloth, paper, a card.
 #[derive(Clone, Debug)]
 pub struct Shell {
-    /// What the user calls it.
+    /// Name given by the user.
     pub name: String,
     /// Points and triangles, placed in the world.
     pub mesh: SurfaceMesh,
@@ -47,7 +47,7 @@ pub struct Shell {
     pub rest: RestShape,
     /// Direction of the warp in the world, for woven cloth at rest as it is placed.
     pub warp: Vec3,
-    /// What it is made of.
+    /// Material of the shell.
     pub material: ShellMaterial,
     /// Velocity of each vertex at the start, m/s.
     pub velocity: Vec<Vec3>,
@@ -72,14 +72,14 @@ pub enum RestShape {
 /// Rods: hair, noodles, cables.
 #[derive(Clone, Debug)]
 pub struct Rods {
-    /// What the user calls them.
+    /// Name given by the user.
     pub name: String,
     /// Points and segments, placed in the world. Where two segments meet, they bend; where more meet, each pair does.
     pub mesh: SurfaceMesh,
     /// The shape they would have without forces: as placed, or flattened, which is straight. Rods that do not twist
     /// are straight in any case.
     pub rest: RestShape,
-    /// What they are made of.
+    /// Material of the rods.
     pub material: RodMaterial,
     /// Velocity of each vertex at the start, m/s.
     pub velocity: Vec<Vec3>,
@@ -90,11 +90,11 @@ pub struct Rods {
 /// Grains: sand, beads.
 #[derive(Clone, Debug)]
 pub struct Grains {
-    /// What the user calls them.
+    /// Name given by the user.
     pub name: String,
     /// Their positions, m.
     pub points: Vec<Vec3>,
-    /// What they are made of.
+    /// Material of the grains.
     pub material: GrainMaterial,
     /// Velocity of each at the start, m/s.
     pub velocity: Vec<Vec3>,
@@ -105,7 +105,7 @@ pub struct Grains {
 /// Springs between vertices, numbered in the model: stitches and seams.
 #[derive(Clone, Debug)]
 pub struct Springs {
-    /// What the user calls them.
+    /// Name given by the user.
     pub name: String,
     /// A vertex, and the point of an edge that it is drawn to: at `share` of the way from the second vertex to the
     /// third. (An edge of twice the same vertex is that vertex.)
@@ -114,21 +114,21 @@ pub struct Springs {
     pub stiffness: f64,
 }
 
-/// What one stitch joins.
+/// Vertex and edge that one stitch joins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpringEnd {
     /// The vertex.
     pub vertex: u32,
     /// The edge.
     pub edge: [u32; 2],
-    /// Where on it, from 0 to 1.
+    /// Place on the edge, from 0 to 1.
     pub share: f64,
 }
 
 /// Something that only moves as prescribed.
 #[derive(Clone, Debug)]
 pub struct Obstacle {
-    /// What the user calls it.
+    /// Name given by the user.
     pub name: String,
     /// Triangles, free segments and free points, placed in the world.
     pub mesh: SurfaceMesh,
@@ -136,11 +136,11 @@ pub struct Obstacle {
     pub offset: f64,
 }
 
-/// What a body became in the model.
+/// Place of a body in the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyHandle {
-    /// Its number.
+    /// Number of the body in the model.
     pub index: u32,
-    /// Its vertices.
+    /// Vertices of the body.
     pub vertices: Range<u32>,
 }

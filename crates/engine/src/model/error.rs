@@ -75,7 +75,7 @@ pub enum ModelError {
     Malformed {
         /// The body.
         body: String,
-        /// What does not fit.
+        /// Description of what does not fit.
         what: String,
     },
     /// A coordinate or velocity is not a finite number.
@@ -95,7 +95,7 @@ pub enum ModelError {
         body: String,
         /// The vertex, numbered within the body.
         vertex: usize,
-        /// Its largest coordinate, m or m/s.
+        /// Largest coordinate of its position or velocity, m or m/s.
         value: f64,
     },
     /// A time step in which gravity is lost to rounding.
@@ -105,9 +105,9 @@ pub enum ModelError {
     LostGravity {
         /// The time step, s.
         step: f64,
-        /// How far gravity moves a body in it, m.
+        /// Distance by which gravity moves a body in the step, m.
         moved: f64,
-        /// What positions are rounded to, m.
+        /// Rounding of positions, m.
         rounding: f64,
         /// The largest position, m.
         farthest: f64,
@@ -121,7 +121,7 @@ pub enum ModelError {
     Crowded {
         /// The key that is too large.
         what: &'static str,
-        /// Its value, m.
+        /// Value of the key, m.
         reach: f64,
         /// Number of pairs.
         pairs: f64,
@@ -141,9 +141,9 @@ pub enum ModelError {
         body: String,
         /// The tet.
         tet: usize,
-        /// Its vertices, numbered within the body.
+        /// Vertices of the tet, numbered within the body.
         vertices: [u32; 4],
-        /// Its volume, m³.
+        /// Volume of the tet, m³.
         volume: f64,
     },
     /// A triangle of a planar body without positive area at rest.
@@ -155,15 +155,15 @@ pub enum ModelError {
         body: String,
         /// The triangle.
         triangle: usize,
-        /// Its vertices, numbered within the body.
+        /// Vertices of the triangle, numbered within the body.
         vertices: [u32; 3],
-        /// Its area, m².
+        /// Area of the triangle, m².
         area: f64,
     },
     /// Something of a planar scene leaves its plane.
     #[error("a planar scene lies in the plane z = 0, but {what}")]
     OutOfPlane {
-        /// What does.
+        /// Description of what leaves the plane.
         what: String,
     },
     /// A surface that is no surface.
@@ -171,7 +171,7 @@ pub enum ModelError {
     NotManifold {
         /// The body.
         body: String,
-        /// Where.
+        /// Description of where it is none.
         what: String,
     },
     /// An impossible material.
@@ -179,7 +179,7 @@ pub enum ModelError {
     Material {
         /// The body.
         body: String,
-        /// What is wrong with it.
+        /// Fault of the material.
         source: MaterialError,
     },
     /// A half-space without direction.
@@ -193,23 +193,23 @@ pub enum ModelError {
     Setting {
         /// Which.
         name: &'static str,
-        /// Its value.
+        /// Value of the setting.
         value: f64,
-        /// What it must be.
+        /// Description of what the value must be.
         expected: &'static str,
     },
     /// A coefficient of friction for something that is not there.
     #[error("a coefficient of friction is given for {side:?}, which does not exist")]
     FrictionSide {
-        /// What was named.
+        /// Side that was named.
         side: Side,
     },
     /// A boundary program that makes no sense.
     #[error("boundary program `{name}`: {what}")]
     Boundary {
-        /// Its name.
+        /// Name of the program.
         name: String,
-        /// What is wrong.
+        /// Description of what is wrong.
         what: String,
     },
     /// A triangle of a shell without area at rest.
@@ -221,7 +221,7 @@ pub enum ModelError {
         body: String,
         /// The triangle.
         triangle: usize,
-        /// Its vertices, numbered within the body.
+        /// Vertices of the triangle, numbered within the body.
         vertices: [u32; 3],
     },
     /// A shell that is stretched beyond its limit from the start.
@@ -233,9 +233,9 @@ pub enum ModelError {
         body: String,
         /// The triangle, by vertices numbered within the body.
         vertices: [u32; 3],
-        /// Its smallest stretch.
+        /// Smallest stretch of the triangle.
         smallest: f64,
-        /// Its largest stretch.
+        /// Largest stretch of the triangle.
         largest: f64,
         /// Number of triangles beyond their limits.
         count: usize,
@@ -247,7 +247,7 @@ pub enum ModelError {
     InitialOffset {
         /// The closest pair.
         first: Box<PairDescription>,
-        /// What it has to keep, m.
+        /// Offset that the pair has to keep, m.
         offset: f64,
     },
     /// Bodies intersect at the start.

@@ -31,9 +31,9 @@ pub use surface::{ContactSurface, Loose};
 /// A body by name and the vertices it owns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    /// What the user calls it.
+    /// Name given by the user.
     pub name: String,
-    /// Its vertices, a contiguous range of the model's.
+    /// Vertices of the body, a contiguous range of the model's.
     pub vertices: Range<u32>,
     /// Obstacles only move as prescribed.
     pub is_obstacle: bool,
@@ -42,7 +42,7 @@ pub struct Body {
 /// A half-space that bodies stay out of: they live where `normal · (x - origin) > 0`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HalfSpace {
-    /// What the user calls it.
+    /// Name given by the user.
     pub name: String,
     /// A point of its boundary plane, m.
     pub origin: Vec3,
@@ -72,11 +72,11 @@ pub struct Model {
     pub is_obstacle: Vec<bool>,
     /// Thickness of the body at each vertex, m; a pair keeps the mean of its two as distance.
     pub thickness: Vec<f64>,
-    /// What is elastic.
+    /// Elastic elements.
     pub elements: Elements,
-    /// Where there is body, if the model is planar.
+    /// Region where there is body, if the model is planar.
     pub plane: Option<Plane>,
-    /// What may touch.
+    /// Surface that may touch.
     pub surface: ContactSurface,
     /// Half-spaces to stay out of.
     pub half_spaces: Vec<HalfSpace>,

@@ -1,4 +1,4 @@
-//! What a planar model knows of its plane: where there is body, and which way its boundary runs.
+//! Plane of a planar model: where there is body, and which way its boundary runs.
 //!
 //! A planar model is a slice of a world that is the same at every depth: all vertices have `z = 0`, and stay there, since no
 //! force has a component along z. Masses and forces are per metre of depth. What may touch are boundary edges and

@@ -13,7 +13,7 @@ pub struct ContactSurface {
     pub triangles: Vec<[u32; 3]>,
     /// Vertices of triangles, ascending.
     pub solid_points: Vec<u32>,
-    /// Those of no triangle.
+    /// Points and edges of no triangle.
     pub loose: Loose,
 }
 
@@ -42,7 +42,7 @@ pub struct Loose {
 }
 
 impl Loose {
-    /// What is loose in a surface whose points and edges are sorted.
+    /// Finds what is loose in a surface whose points and edges are sorted.
     pub fn of(surface: &ContactSurface) -> Self {
         let size = surface.points.last().map_or(0, |&last| last as usize + 1);
         let mut in_triangle = vec![false; size];

@@ -73,15 +73,15 @@ impl Feature {
 pub struct Rule {
     /// The methods.
     pub methods: &'static [Method],
-    /// What they do not go with.
+    /// Feature that they do not go with.
     pub feature: Feature,
-    /// What they cannot do, after "cannot".
+    /// Description of what they cannot do, after "cannot".
     pub cannot: &'static str,
     /// The reason.
     pub reason: &'static str,
     /// Methods that can.
     pub others: &'static [Method],
-    /// What to change about the scene instead, after "or".
+    /// Change of the scene to make instead, after "or".
     pub change: Option<&'static str>,
 }
 

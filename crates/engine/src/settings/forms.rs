@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpect
 
 /// The forms a value may be written in; those not overridden are refused.
 pub trait Forms: Sized {
-    /// What a user may write, for messages.
+    /// Description of what a user may write, for messages.
     const EXPECTED: &'static str;
 
     /// From a number.

@@ -120,11 +120,11 @@ pub enum OnUnsolved {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Residual {
-    /// Its largest component (Li et al. 2020).
+    /// Largest component (Li et al. 2020).
     #[default]
     Largest,
-    /// Its root mean square over the vertices that move, in three iterations running (the published code of Li et al. 2021):
-    /// single folds of a large sheet may still be on their way.
+    /// Root mean square over the vertices that move, in three iterations running (the published code of Li et al.
+    /// 2021): single folds of a large sheet may still be on their way.
     Mean,
 }
 
@@ -149,7 +149,7 @@ pub struct OffsetSettings {
     /// Stiffness of a contact, N/m.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stiffness: Option<f64>,
-    /// How far a vertex may move between two detections.
+    /// Bound of how far a vertex may move between two detections.
     pub bounds: BoundKind,
 }
 
@@ -157,7 +157,7 @@ pub struct OffsetSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename = "Gcp")]
 pub struct GeometricSettings {
-    /// How far from a local minimum of the distance a pair may be and still push: cosine of an angle, from 0 to 1.
+    /// Deviation from a local minimum of the distance at which a pair may still push: cosine of an angle, from 0 to 1.
     pub alpha: f64,
     /// Width of the step by which a direction is outside of a surface, from 0 to 1.
     pub beta: f64,
@@ -190,7 +190,7 @@ pub struct VbdSettings {
     /// Estimate of the sweeps' rate of convergence for Chebyshev's acceleration, between 0 and 1; none when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub acceleration: Option<f64>,
-    /// What ends a step.
+    /// End of a step.
     pub finish: Finish,
 }
 
@@ -238,7 +238,7 @@ pub struct Settings {
     pub dhat: Length,
     /// Accuracy of a step: it is solved when the Newton direction, as a speed, is below this.
     pub newton_tolerance: Length,
-    /// What of the direction is compared with the tolerance.
+    /// Part of the direction that is compared with the tolerance.
     #[serde(skip_serializing_if = "is_default")]
     pub residual: Residual,
     /// Accuracies of the first steps, where they differ.
@@ -278,7 +278,7 @@ pub struct Settings {
     /// Vertex Block Descent, where it is the minimiser.
     #[serde(skip_serializing_if = "is_default")]
     pub vbd: VbdSettings,
-    /// What becomes of a step that `vbd` or `gpu` has not solved.
+    /// Fate of a step that `vbd` or `gpu` has not solved.
     #[serde(skip_serializing_if = "is_default")]
     pub on_unsolved: OnUnsolved,
     /// The GPU, where it is the minimiser's.

@@ -10,7 +10,7 @@ use crate::settings::Integrator;
 /// Relative slack between the time of a state and its number of steps.
 const SLACK: f64 = 1e-12;
 
-/// How far from 1 the length of a director may be.
+/// Largest difference between the length of a director and 1.
 const UNIT: f64 = 1e-6;
 
 /// Why a state is not one of a model. Arrays have the names that they have in a checkpoint.
@@ -35,7 +35,7 @@ pub enum StateError {
         entry: usize,
         /// The number.
         value: f64,
-        /// What it should be.
+        /// Description of what it should be.
         wanted: &'static str,
     },
     /// A boundary that has let go, but that the model does not have.
@@ -97,7 +97,7 @@ impl State {
         })
     }
 
-    /// What integrators remember: nothing at the start, then each its own.
+    /// Checks what integrators remember: nothing at the start, then each its own.
     fn check_past(&self, model: &Model) -> Result<(), StateError> {
         let nodes = model.node_count();
         let integrator = model.settings.integrator;

@@ -20,8 +20,8 @@ pub fn director(model: &Model, state: &State, segment: usize) -> Vec3 {
     frame.directors(&edge, twists.angle(segment, &state.x))[0]
 }
 
-/// Where the node of a segment's angle is meant to be at the end of the step from `state` to `time`, when both of its
-/// vertices follow `motion` from `origins`. A mesh sequence says nothing of turns about the axis: there are none.
+/// Target of the node of a segment's angle at the end of the step from `state` to `time`, when both of its vertices
+/// follow `motion` from `origins`. A mesh sequence says nothing of turns about the axis: there are none.
 pub fn target(
     model: &Model,
     state: &State,

@@ -24,7 +24,7 @@ pub enum StepError {
         vertex: u32,
         /// The body it belongs to.
         body: String,
-        /// How far, m.
+        /// Distance from its target, m.
         gap: f64,
         /// The closest pair, where anything is in contact.
         closest: Option<Box<PairDescription>>,
@@ -43,7 +43,7 @@ pub enum StepError {
         residual: f64,
         /// The accuracy asked for, m/s.
         tolerance: f64,
-        /// Where the residual is largest.
+        /// Vertex where the residual is largest.
         vertex: u32,
         /// The body it belongs to.
         body: String,
@@ -62,7 +62,7 @@ pub enum StepError {
         iteration: u32,
         /// Largest component of the direction as a speed, m/s.
         residual: f64,
-        /// Where it is largest.
+        /// Vertex where the residual is largest.
         vertex: u32,
         /// The body it belongs to.
         body: String,
@@ -76,7 +76,7 @@ pub enum StepError {
         step: u64,
         /// The iteration that failed.
         iteration: u32,
-        /// What the linear solver said.
+        /// Error of the linear solver.
         source: LinearError,
     },
     /// Numbers left the range of floating point.
@@ -126,7 +126,7 @@ pub enum StepError {
     Device {
         /// The step that failed.
         step: u64,
-        /// What it said.
+        /// Reason that it gave.
         reason: String,
     },
 }

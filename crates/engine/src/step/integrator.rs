@@ -167,7 +167,7 @@ struct End {
     velocities: Vec<Vec3>,
     accelerations: Vec<Vec3>,
     pending: Vec<Vec3>,
-    /// What contact and friction added to the velocities, m/s.
+    /// Velocities that contact and friction added, m/s.
     kicks: Vec<Vec3>,
     is_any_touched: bool,
 }
@@ -220,7 +220,7 @@ fn velocities(state: &State) -> Vec<Vec3> {
     velocities
 }
 
-/// Where Newmark's vertex flies on what is known: x + h v + h² (½ - β) a.
+/// Position that Newmark's vertex flies to on what is known: x + h v + h² (½ - β) a.
 fn ballistic(x: Vec3, v: Vec3, a: Vec3, beta: f64, h: f64) -> Vec3 {
     x + h * v + h * h * (0.5 - beta) * a
 }

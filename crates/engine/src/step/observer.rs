@@ -9,10 +9,10 @@ use super::StepError;
 /// Time after which a step counts as long, and between two words about it.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// How far a step is.
+/// Progress of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepProgress {
-    /// Its number, from 1.
+    /// Number of the step, from 1.
     pub step: u64,
     /// Iterations so far.
     pub iteration: u32,
@@ -22,7 +22,8 @@ pub struct StepProgress {
     pub tolerance: f64,
     /// Share of the last direction that was taken.
     pub alpha: f64,
-    /// What holds it, in words: a pair, an element at its limit, a boundary program, or the vertex with the largest residual.
+    /// Description of what holds it: a pair, an element at its limit, a boundary program, or the vertex with the
+    /// largest residual.
     pub held_by: String,
     /// Whether it has come no closer for long. Told once in a step.
     pub is_stalled: bool,

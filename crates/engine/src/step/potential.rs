@@ -32,7 +32,7 @@ pub struct Value {
 }
 
 impl IncrementalPotential {
-    /// Its value at `x`, where the contact pairs must have been detected.
+    /// Value at `x`, where the contact pairs must have been detected.
     pub fn value(&self, x: &[Vec3]) -> Value {
         let inertia = self.inertia.value(x);
         let elastic: f64 = self.elastic.iter().map(|term| term.value(x)).sum();
@@ -48,8 +48,8 @@ impl IncrementalPotential {
         }
     }
 
-    /// Its inertia together with damping by mass: ½ m |x - x̂|² + ½ d |x - x⁰|² is, but for a constant, ½ (m + d) |x - x̂′|²
-    /// with x̂′ = (m x̂ + d x⁰) / (m + d).
+    /// Inertia together with damping by mass: ½ m |x - x̂|² + ½ d |x - x⁰|² is, but for a constant,
+    /// ½ (m + d) |x - x̂′|² with x̂′ = (m x̂ + d x⁰) / (m + d).
     pub fn damped_inertia(&self) -> Inertia {
         let mut inertia = self.inertia.clone();
         let Some(damping) = &self.damping else {
@@ -89,7 +89,7 @@ impl IncrementalPotential {
         changed
     }
 
-    /// Its gradient at `x`, without contact and friction.
+    /// Computes the gradient at `x`, without contact and friction.
     pub fn gradient_without_contact(&self, x: &[Vec3], out: &mut [Vec3]) {
         out.fill(Vec3::zeros());
         self.inertia.gradient(x, out);
@@ -104,7 +104,7 @@ impl IncrementalPotential {
         }
     }
 
-    /// Its gradient at `x`.
+    /// Computes the gradient at `x`.
     pub fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
         self.gradient_without_contact(x, out);
         self.contact_gradient(x, out);
@@ -116,8 +116,8 @@ impl IncrementalPotential {
         self.friction.gradient(x, out);
     }
 
-    /// Its projected Hessian at `x`: element blocks, elasticity first, and a multiple of the identity at
-    /// each vertex.
+    /// Computes the projected Hessian at `x`: element blocks, elasticity first, and a multiple of the identity at each
+    /// vertex.
     pub fn hessian(&self, x: &[Vec3], blocks: &mut BlockSink, diagonal: &mut [f64]) {
         diagonal.fill(0.0);
         self.inertia.hessian(diagonal);

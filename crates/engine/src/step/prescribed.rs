@@ -114,7 +114,7 @@ impl Prescribed {
     }
 }
 
-/// Where each vertex is, or of an angle the material director, when the motion that it follows in the step to `time`
+/// Position of each vertex, or of an angle the material director, when the motion that it follows in the step to `time`
 /// begins: here and now for those whose motion begins with this step.
 pub fn motion_origins(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
     let mut origins = state.start.clone();

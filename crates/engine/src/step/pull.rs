@@ -1,4 +1,4 @@
-//! How hard prescribed vertices are pulled to their targets: the stiffness and the multipliers of the attachment.
+//! Strength of the pull of prescribed vertices to their targets: the stiffness and the multipliers of the attachment.
 //!
 //! Harder where the pull is in balance short of the targets (an augmented Lagrangian; supplement of Li et al. 2020).
 //! Softer where it is not in balance and iterations have ceased to help all the same: what is pulled around a centre or a
@@ -30,20 +30,20 @@ const MAX_ROUNDS: u32 = 12;
 
 /// The pull of one step, and what has come of it. Gaps are root sums of squares over all vertices, m.
 pub struct Pull {
-    /// Where it was last made harder.
+    /// Gap when it was last made harder.
     last_gap: f64,
     /// Times since then that this brought no progress.
     rounds: u32,
-    /// Where there last was progress, and the iterations since.
+    /// Gap when there last was progress, and the iterations since.
     best_gap: f64,
     stalled: u32,
-    /// Where it was last made softer, if that may still prove wrong.
+    /// Gap when it was last made softer, if that may still prove wrong.
     softened_at: Option<f64>,
     /// Stiffness below which it is known to be too soft.
     softest: f64,
 }
 
-/// What an iteration makes of the pull.
+/// Effect of an iteration on the pull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PullOutcome {
     Unchanged,

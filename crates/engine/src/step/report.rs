@@ -1,4 +1,4 @@
-//! What a step tells of itself: one line of `stats.jsonl`.
+//! Report of a step: one line of `stats.jsonl`.
 
 use serde::{Deserialize, Serialize};
 
@@ -75,14 +75,14 @@ impl Unsolved {
     }
 }
 
-/// What happened in one step.
+/// Report of one step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepReport {
     /// Number of the step, from 1.
     pub step: u64,
     /// Simulated time at its end, s.
     pub time: f64,
-    /// Its length, s.
+    /// Length of the step, s.
     pub dt: f64,
     /// Newton iterations.
     pub iterations: u32,
@@ -123,7 +123,7 @@ pub struct StepReport {
     pub linear_residual: f64,
     /// Rounds of lagged friction.
     pub friction_iterations: u32,
-    /// What is left of the balance of momentum, as the norm of all forces on the unknowns, N.
+    /// Rest of the balance of momentum, as the norm of all forces on the unknowns, N.
     pub momentum_balance: f64,
     /// The same with contact forces and sliding directions of the end of the step (Li et al. 2020, eq. 17), N;
     /// absent without friction.

@@ -32,7 +32,7 @@ pub struct TimeStep {
     pub start: State,
     /// Positions: at first those of the start, in the end the minimum, m.
     pub x: Vec<Vec3>,
-    /// Its number, from 1.
+    /// Number of the step, from 1.
     pub number: u64,
     /// The time at its end, s.
     pub time: f64,

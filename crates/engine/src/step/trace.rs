@@ -1,4 +1,4 @@
-//! How a step came to its end: the potential after each iteration, where that is asked for.
+//! Course of a step to its end: the potential after each iteration, where that is asked for.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::process;
 
-/// Where a step stood after an iteration of Newton's method or a sweep of block descent.
+/// Progress of a step after an iteration of Newton's method or a sweep of block descent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TracePoint {
     /// Iterations or sweeps so far; 0: the first guess.
@@ -81,7 +81,7 @@ impl Trace {
         self.spent_cpu
     }
 
-    /// What was recorded.
+    /// Takes out what was recorded.
     pub fn take(&mut self) -> Vec<TracePoint> {
         std::mem::take(&mut self.points)
     }

@@ -58,7 +58,7 @@ pub struct Verdict {
     pub arrays: usize,
     /// Items in them.
     pub items: usize,
-    /// What differed.
+    /// Differences found.
     pub differences: Vec<String>,
 }
 

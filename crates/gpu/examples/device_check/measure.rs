@@ -2,7 +2,7 @@
 
 use tangency_gpu::{Device, GpuError};
 
-/// What a copy within the memory of an H200 reaches, bytes read and written, in bytes per second.
+/// Rate that a copy within the memory of an H200 reaches, bytes read and written, in bytes per second.
 const COPY_RATE: f64 = 4.3e12;
 const REPEATS: usize = 40;
 

@@ -2,7 +2,7 @@
 
 /// Vertices, triangles and edges.
 pub struct Scene {
-    /// What it is called in messages.
+    /// Name in messages.
     pub name: &'static str,
     /// Metres.
     pub positions: Vec<[f64; 3]>,

@@ -101,7 +101,7 @@ fn of_obstacle(
     }))
 }
 
-/// What has been passed once all of `bodies` are beyond `past`.
+/// Plane that has been passed once all of `bodies` are beyond `past`.
 fn release_plane(past: ReleasePast, bodies: &[&PlacedBody]) -> ReleasePlane {
     let range = |part: &&PlacedBody| part.first..part.first + part.points.len() as u32;
     let (axis, is_larger) = past.side.axis();

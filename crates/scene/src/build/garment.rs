@@ -17,7 +17,7 @@ use crate::error::SceneError;
 
 /// Smallest area of a triangle of a pattern, as a share of the square of its longest edge; as for cloth in space.
 const LEAST_AREA: f64 = 1e-12;
-/// How many times larger or smaller the area of a mesh may be than that of its pattern.
+/// Largest factor by which the area of a mesh may be larger or smaller than that of its pattern.
 const LARGEST_RATIO: f64 = 4.0;
 
 impl Assembly<'_> {

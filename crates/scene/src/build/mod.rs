@@ -34,7 +34,7 @@ use crate::meshes::{self, Mesh, placement, point_count};
 use crate::scene::Scene;
 use parts::PlacedBody;
 
-/// What a scene became, for people.
+/// Summary of a scene that was built, for people.
 #[derive(Clone, Debug)]
 pub struct BuildInfo {
     /// Bodies and obstacles.
@@ -51,14 +51,14 @@ pub struct BuildInfo {
     pub newton_tolerance: f64,
     /// The numbers of Offset Geometric Contact and where they come from, where it is the contact model.
     pub offset: Option<OgcParameters>,
-    /// What a user should know before the run.
+    /// Cautions for the user before the run.
     pub cautions: Vec<String>,
 }
 
-/// What a body or obstacle became.
+/// Summary of a body or obstacle that was built.
 #[derive(Clone, Debug)]
 pub struct BodyInfo {
-    /// Its name.
+    /// Name of the body or obstacle.
     pub name: String,
     /// Number of vertices.
     pub vertices: usize,
@@ -68,16 +68,16 @@ pub struct BodyInfo {
     pub triangles: usize,
     /// Number of segments.
     pub segments: usize,
-    /// Its material; `None` for an obstacle.
+    /// Material; `None` for an obstacle.
     pub material: Option<MaterialSpec>,
     /// Volume, m³; 0 for an obstacle.
     pub volume: f64,
 }
 
-/// What a seam became.
+/// Summary of a seam that was built.
 #[derive(Clone, Debug)]
 pub struct SeamInfo {
-    /// Its name, or that of the garment.
+    /// Name of the seam, or that of the garment.
     pub name: String,
     /// Number of stitches.
     pub stitches: usize,

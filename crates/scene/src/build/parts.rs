@@ -10,13 +10,13 @@ use crate::scene::Scene;
 
 /// A body or obstacle whose vertices may be selected.
 pub struct PlacedBody {
-    /// Its name.
+    /// Name of the body or obstacle.
     pub name: String,
-    /// Its first vertex in the model.
+    /// First vertex in the model.
     pub first: u32,
-    /// Its vertices, placed, m.
+    /// Vertices, placed, m.
     pub points: Vec<Vec3>,
-    /// Its named groups, in its own vertex numbers.
+    /// Named groups, in the body's own vertex numbers.
     pub groups: Vec<(String, Vec<u32>)>,
 }
 
@@ -33,13 +33,13 @@ pub fn means(pattern: &str, name: &str) -> bool {
 pub struct Selection<'a> {
     /// The list it is in.
     pub list: &'a str,
-    /// Its number there.
+    /// Number of the item in that list.
     pub index: usize,
     /// The table inside it that has the keys, if they are not its own.
     pub table: Option<&'a str>,
     /// The bodies it names.
     pub bodies: &'a [String],
-    /// What it selects of them.
+    /// Selections of their vertices.
     pub selects: &'a [Select],
     /// Whether coordinates are fractions of each body's box.
     pub relative: bool,
@@ -141,7 +141,7 @@ impl Selection<'_> {
         Ok(())
     }
 
-    /// Where the bodies lie, to help with a selection that misses them.
+    /// Tells where the bodies lie, to help with a selection that misses them.
     fn extent(&self, parts: &[PlacedBody]) -> String {
         let part = parts
             .iter()

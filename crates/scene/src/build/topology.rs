@@ -3,7 +3,7 @@
 use tangency_engine::{Elasticity, Model};
 use tangency_io::run_folder::{LimitedSheet, Topology};
 
-/// What never changes during a run, for its folder.
+/// Parts of a model that never change during a run, for its folder.
 pub fn topology(model: &Model) -> Topology {
     Topology {
         rest: model.rest.clone(),

@@ -1,4 +1,4 @@
-//! What the types cannot say: ranges, references and words, each with its place.
+//! Checks of what the types cannot say: ranges, references and words, each with its place.
 
 mod physics;
 

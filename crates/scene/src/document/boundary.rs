@@ -9,7 +9,7 @@ use super::values::{OneOrMany, Triple};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Boundary")]
 pub struct BoundarySpec {
-    /// What it is called.
+    /// Name of the boundary program.
     #[serde(default)]
     pub name: String,
     /// The bodies or obstacles it acts on: a name (`link` means all copies, `link.0` one), several, or `*`.
@@ -55,15 +55,15 @@ pub(super) fn everything() -> OneOrMany<Select> {
 pub enum Select {
     /// Every vertex.
     All(bool),
-    /// Those inside an axis-aligned box or on its faces.
+    /// Vertices inside an axis-aligned box or on its faces.
     Box(BoxRegion),
-    /// Those inside a sphere or on it.
+    /// Vertices inside a sphere or on it.
     Sphere(SphereRegion),
-    /// Those on the side that a plane looks to, or on it.
+    /// Vertices on the side that a plane looks to, or on it.
     Plane(PlaneRegion),
-    /// Those at one end of each body.
+    /// Vertices at one end of each body.
     End(EndRegion),
-    /// Those of a group that the body defines.
+    /// Vertices of a group that the body defines.
     Group(String),
 }
 
@@ -83,9 +83,9 @@ pub struct BoxRegion {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SphereRegion {
-    /// Its centre, m.
+    /// Centre, m.
     pub center: Triple,
-    /// Its radius, m (relative: of the body's largest extent).
+    /// Radius, m (relative: of the body's largest extent).
     pub radius: f64,
 }
 
@@ -105,7 +105,7 @@ pub struct PlaneRegion {
 pub struct EndRegion {
     /// Which end.
     pub side: BoxSide,
-    /// How much of the body's extent along that axis, 0 to 1.
+    /// Share of the body's extent along that axis, 0 to 1.
     #[serde(default = "one_percent")]
     pub fraction: f64,
 }
@@ -156,7 +156,7 @@ impl BoxSide {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename = "MotionPiece")]
 pub struct MotionPieceSpec {
-    /// How long it lasts, s; for ever when absent (the last piece only).
+    /// Duration, s; for ever when absent (the last piece only).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<f64>,
     /// Translation, m/s.

@@ -26,7 +26,7 @@ words! {
         /// Only the corners of its triangles.
         Points,
     }
-    /// What a creature looks like.
+    /// Form of a creature.
     CreatureKind {
         /// Upright, facing +z, arms raised to both sides, legs apart, with a tail.
         Biped,
@@ -99,7 +99,7 @@ shapes! {
         tendril_width: f64,
         /// Diameter of a tendril at its tip, m.
         tip_width: f64,
-        /// How far tendrils bend, from 0 (straight) to below 1 (neighbours could touch).
+        /// Bend of the tendrils, from 0 (straight) to below 1 (neighbours could touch).
         sway: f64,
         /// Number m of tendrils along each side of the cube that is bent to the core; 6 m^2 in all.
         tendrils_across: u32,
@@ -110,9 +110,9 @@ shapes! {
     }
     /// A smooth creature with limbs, around the origin.
     CreatureShape = CreatureParameters {
-        /// What it looks like.
+        /// Form of the creature.
         kind: CreatureKind,
-        /// Its height, of a swimmer its length, m.
+        /// Height, of a swimmer its length, m.
         size: f64,
         /// Number of lattice cells along its size, at least 24.
         cells: u32,
@@ -146,7 +146,7 @@ shapes! {
         radius: f64,
         /// Length along y, m.
         length: f64,
-        /// How far every other line of points along the roller stands out, m; zero for a smooth roller.
+        /// Height by which every other line of points along the roller stands out, m; zero for a smooth roller.
         ridge_height: f64,
         /// Number s of cells around; even where there are ridges.
         segments: u32,
@@ -281,7 +281,7 @@ shapes! {
         legs: u32,
         /// Whether the block lies above the surface.
         upper: bool,
-        /// How far the upper block is lifted off the surface, m.
+        /// Distance by which the upper block is lifted off the surface, m.
         gap: f64,
         /// Number of cells across the diameter.
         cells_across: u32,
@@ -294,7 +294,7 @@ shapes! {
         width: f64,
         /// Height of the tip above the base, m.
         height: f64,
-        /// How often every tet is cut into eight.
+        /// Number of times that every tet is cut into eight.
         refinements: u32,
     }
     /// A roof on y = 0 with its ridge along z.
@@ -305,7 +305,7 @@ shapes! {
         height: f64,
         /// Length along z, m.
         length: f64,
-        /// How often every tet is cut into eight.
+        /// Number of times that every tet is cut into eight.
         refinements: u32,
     }
     /// A sphere around the origin.
@@ -392,7 +392,7 @@ shapes! {
         size: [f64; 3],
         /// Number of cells along x and z.
         cells: [u32; 2],
-        /// How far the points inside the top are moved in its plane, in cells, from 0 to below 0.25.
+        /// Distance by which the points inside the top are moved in its plane, in cells, from 0 to below 0.25.
         skew: f64,
     }
     /// Upright rectangles (two triangles each) side by side along x.

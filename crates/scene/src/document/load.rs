@@ -10,7 +10,7 @@ use super::values::{OneOrMany, Triple};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Load")]
 pub struct LoadSpec {
-    /// What it is called.
+    /// Name of the load.
     #[serde(default)]
     pub name: String,
     /// The bodies it acts on: a name (`link` means all copies, `link.0` one), several, or `*`.

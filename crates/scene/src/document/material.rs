@@ -33,7 +33,7 @@ pub struct MaterialSpec {
     /// Factor of the stiffness of rods against twisting; 0 for rods that turn freely about their own axis.
     #[serde(skip_serializing_if = "is_zero")]
     pub twisting: f64,
-    /// How a sheet bends.
+    /// Kind of bending of a sheet.
     #[serde(skip_serializing_if = "is_plate")]
     pub bends: BendingKind,
     /// Stretch that a sheet never reaches: 1.06 for 6 %, or `"none"`.

@@ -35,7 +35,7 @@ pub struct Document {
     /// One line that says what the scene is.
     #[serde(default)]
     pub title: String,
-    /// What happens in it and what to look at.
+    /// Description of what happens in it and what to look at.
     #[serde(default)]
     pub description: String,
     /// Named values that expressions use and `--set` overrides.
@@ -82,10 +82,10 @@ pub struct Document {
     /// Forces from outside.
     #[serde(default)]
     pub load: Vec<LoadSpec>,
-    /// What is sewn to what.
+    /// Seams: what is sewn to what.
     #[serde(default)]
     pub seam: Vec<SeamSpec>,
-    /// How pictures are taken.
+    /// Settings of pictures.
     #[serde(default)]
     pub render: RenderSpec,
 }
@@ -195,24 +195,24 @@ fn is_along_x(direction: &Triple) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Body")]
 pub struct BodySpec {
-    /// What it is called; copies made by `repeat` are `name.0`, `name.1`...
+    /// Name of the body; copies made by `repeat` are `name.0`, `name.1`...
     #[serde(default)]
     pub name: String,
-    /// Its mesh.
+    /// Mesh of the body.
     pub shape: Shape,
-    /// How often every tet is cut into eight.
+    /// Number of times that every tet is cut into eight.
     #[serde(default)]
     pub refine: u32,
-    /// Where its origin goes, m; applied after `rotate`.
+    /// Position that its origin goes to, m; applied after `rotate`.
     #[serde(default)]
     pub translate: Triple,
-    /// How it is turned about its origin; applied after `scale`.
+    /// Rotation about its origin; applied after `scale`.
     #[serde(default)]
     pub rotate: Rotate,
-    /// How much larger it is than its shape.
+    /// Factor by which it is larger than its shape.
     #[serde(default)]
     pub scale: Scale,
-    /// What it is made of: the name of a material, or one written here.
+    /// Material of the body: the name of a material, or one written here.
     #[serde(default)]
     pub material: MaterialChoice,
     /// Distance that it keeps from what has the same, m; two bodies keep the mean of theirs.
@@ -245,18 +245,18 @@ pub struct BodySpec {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Obstacle")]
 pub struct ObstacleSpec {
-    /// What it is called.
+    /// Name of the obstacle.
     #[serde(default)]
     pub name: String,
-    /// Its mesh; of a solid shape the surface counts.
+    /// Mesh of the obstacle; of a solid shape the surface counts.
     pub shape: Shape,
-    /// Where its origin goes, m.
+    /// Position that its origin goes to, m.
     #[serde(default)]
     pub translate: Triple,
-    /// How it is turned about its origin.
+    /// Rotation about its origin.
     #[serde(default)]
     pub rotate: Rotate,
-    /// How much larger it is than its shape.
+    /// Factor by which it is larger than its shape.
     #[serde(default)]
     pub scale: Scale,
     /// Distance that it keeps from what has the same, m; it and a body keep the mean of theirs.
@@ -265,7 +265,7 @@ pub struct ObstacleSpec {
     /// Coefficient of friction, instead of that of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub friction: Option<f64>,
-    /// How the whole obstacle moves; it stands still without.
+    /// Motion of the whole obstacle; it stands still without.
     #[serde(default)]
     pub motion: OneOrMany<MotionPieceSpec>,
     /// Frames that it passes through, instead of `motion`.
@@ -283,7 +283,7 @@ pub struct ObstacleSpec {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "HalfSpace")]
 pub struct HalfSpaceSpec {
-    /// What it is called.
+    /// Name of the wall.
     #[serde(default)]
     pub name: String,
     /// A point of the wall, m.
@@ -301,7 +301,7 @@ fn up() -> Triple {
     [0.0, 1.0, 0.0]
 }
 
-/// How pictures are taken.
+/// Settings of pictures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename = "Render")]
 pub struct RenderSpec {
@@ -314,9 +314,9 @@ pub struct RenderSpec {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Camera")]
 pub struct CameraSpec {
-    /// Where it stands, m.
+    /// Position of the camera, m.
     pub eye: Triple,
-    /// What it looks at, m.
+    /// Point that it looks at, m.
     pub target: Triple,
     /// Which way is up in the picture.
     #[serde(default = "up")]

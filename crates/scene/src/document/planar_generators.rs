@@ -69,7 +69,7 @@ shapes! {
         cells: [u32; 2],
         /// The point it is refined around, from -1 (left, below) to 1 (right, above).
         refine_at: [f64; 2],
-        /// How often edges at that point are halved.
+        /// Number of times that edges at that point are halved.
         levels: u32,
     }
     /// Two curved strips in the plane z = 0, back to back, that meet in two cusps, between plates.

@@ -35,7 +35,7 @@ fn default_stiffness() -> f64 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename = "Seam")]
 pub struct SeamSpec {
-    /// What it is called.
+    /// Name of the seam.
     #[serde(default)]
     pub name: String,
     /// The bodies whose vertices are sewn: a name (`panel` means all copies, `panel.0` one), several, or `*`.
@@ -46,7 +46,7 @@ pub struct SeamSpec {
     /// Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box.
     #[serde(default)]
     pub relative: bool,
-    /// What they are sewn to.
+    /// Side that they are sewn to.
     pub to: SeamSide,
     /// Whether only vertices and edges on the border of sheets count.
     #[serde(default = "yes")]

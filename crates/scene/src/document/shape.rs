@@ -9,7 +9,7 @@ use super::planar_generators::*;
 use super::thin_generators::*;
 use super::values::Triple;
 
-/// What a body or obstacle is shaped like: exactly one of these.
+/// Shape of a body or obstacle: exactly one of these.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {

@@ -7,7 +7,7 @@ use tangency_geometry::generate;
 use super::mirror::{shapes, words};
 
 words! {
-    /// How the triangles of cloth lie.
+    /// Pattern of the triangles of cloth.
     ClothPattern {
         /// Nearly equilateral triangles that prefer no direction.
         Unstructured,
@@ -16,7 +16,7 @@ words! {
         /// Squares cut in two along the same diagonal.
         Aligned,
     }
-    /// How noodles are stacked.
+    /// Stacking of noodles.
     NoodleLay {
         /// Upright side by side.
         Upright,
@@ -25,7 +25,7 @@ words! {
         /// In such layers, each noodle laid to and fro.
         ZigZag,
     }
-    /// How grains are packed.
+    /// Packing of grains.
     Packing {
         /// On a cubic grid.
         Cubic,
@@ -43,7 +43,7 @@ shapes! {
         spacing: f64,
         /// Radius of rounded corners, m; zero for sharp ones.
         corner_radius: f64,
-        /// How the triangles lie.
+        /// Pattern of the triangles.
         pattern: ClothPattern,
     }
     /// An open cylinder of cloth about y, centred.
@@ -113,7 +113,7 @@ shapes! {
         spacing: f64,
         /// Length of each straight part of a zig-zag noodle, m.
         run: f64,
-        /// How they are stacked.
+        /// Stacking of the noodles.
         lay: NoodleLay,
     }
     /// Rods woven into a net in the xz plane, centred.
@@ -174,7 +174,7 @@ shapes! {
         spacing: f64,
         /// Largest shift of each point, m.
         jitter: f64,
-        /// How they are packed.
+        /// Packing of the grains.
         packing: Packing,
         /// Whether only the points within the largest upright cylinder are kept.
         round: bool,

@@ -1,4 +1,4 @@
-//! How much larger a scene gets than it is written, by copies of parameters and of repeated items.
+//! Growth of a scene beyond what is written, by copies of parameters and of repeated items.
 
 use crate::budget::{Budget, bytes_in_words};
 use crate::tree::{TreeNode, TreeValue};

@@ -146,7 +146,7 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// How often an item is repeated along one, two or three indices.
+    /// Numbers of repetitions of an item along one, two or three indices.
     fn counts(&mut self, repeat: TreeNode) -> Result<Vec<u32>, SceneError> {
         let repeat = self.evaluate(repeat)?;
         let numbers: Option<Vec<f64>> = match &repeat.value {

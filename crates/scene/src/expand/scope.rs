@@ -42,7 +42,7 @@ impl Scope {
         self.entries.push((name.to_string(), value));
     }
 
-    /// How many names there are, to return to with [`Scope::reset`].
+    /// Number of names, to return to with [`Scope::reset`].
     pub fn mark(&self) -> usize {
         self.entries.len()
     }
@@ -71,9 +71,9 @@ impl Scope {
         })
     }
 
-    /// What a string stands for: the value of an expression (`= ...`), the value of a
-    /// parameter (`$name` alone), or the string with every `$name` and `${name}` filled in. What is copied into the
-    /// scene counts as its growth, before it is copied.
+    /// Value that a string stands for: the value of an expression (`= ...`), the value of a parameter (`$name` alone),
+    /// or the string with every `$name` and `${name}` filled in. What is copied into the scene counts as its growth,
+    /// before it is copied.
     pub fn text(&self, text: &str, growth: &mut Growth) -> Result<TreeNode, String> {
         if let Some(expression) = text.trim_start().strip_prefix('=') {
             let value =

@@ -18,12 +18,12 @@ pub trait Names {
     fn known(&self) -> Vec<String>;
 }
 
-/// What is wrong with an expression, and at which character.
+/// Fault of an expression, and at which character it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpressionError {
     /// Byte offset in the expression.
     pub at: usize,
-    /// What is wrong.
+    /// Description of what is wrong.
     pub message: String,
 }
 

@@ -29,7 +29,7 @@ pub enum Mesh {
 }
 
 impl Mesh {
-    /// Its points, m.
+    /// Points of the mesh, m.
     pub fn points(&self) -> &[Vec3] {
         match self {
             Mesh::Solid(mesh) => &mesh.points,

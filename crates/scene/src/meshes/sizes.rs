@@ -1,4 +1,4 @@
-//! How many points a shape has, before its mesh is made.
+//! Number of points of a shape, before its mesh is made.
 
 use tangency_geometry::generate::{self, PointCount};
 

@@ -1,4 +1,4 @@
-//! What a script says, with the defaults of the reference.
+//! Content of a script, with the defaults of the reference.
 
 use super::shapes::ShapeLine;
 use tangency_engine::Integrator;
@@ -9,26 +9,26 @@ use crate::document::values::Triple;
 /// A wall.
 #[derive(Clone, Debug)]
 pub struct Wall {
-    /// Its line.
+    /// Line number in the script.
     pub line: usize,
     /// A point of it, m.
     pub point: Triple,
-    /// Where it looks.
+    /// Direction in which it looks.
     pub normal: Triple,
-    /// Its coefficient of friction.
+    /// Coefficient of friction.
     pub friction: f64,
 }
 
 /// An obstacle in the old form.
 #[derive(Clone, Debug)]
 pub struct MeshObstacle {
-    /// Its line.
+    /// Line number in the script.
     pub line: usize,
     /// The mesh file, as written.
     pub path: String,
-    /// Where the mean of its vertices goes, m.
+    /// Position that the mean of its vertices goes to, m.
     pub origin: Triple,
-    /// Its largest extent before it is turned, m.
+    /// Largest extent before it is turned, m.
     pub extent: f64,
     /// Angles about x, y and z, degrees.
     pub rotate: Triple,
@@ -46,17 +46,17 @@ pub enum ScriptDamping {
 /// One of the old scripted motions.
 #[derive(Clone, Debug, Default)]
 pub struct OldMotion {
-    /// Its name.
+    /// Name of the motion.
     pub name: String,
-    /// Its line.
+    /// Line number in the script.
     pub line: usize,
     /// The folder of `meshSeqFromFile`.
     pub folder: Option<String>,
-    /// Its numbers.
+    /// Numbers of the motion.
     pub numbers: Vec<f64>,
 }
 
-/// What a script says, with its defaults.
+/// Content of a script, with its defaults.
 #[derive(Clone, Debug)]
 pub struct Script {
     /// The elastic energy.
@@ -101,7 +101,7 @@ pub struct Script {
     pub kappa_min_multiplier: f64,
     /// The old scripted motion.
     pub motion: OldMotion,
-    /// How much of the extent along x is an end.
+    /// Share of the extent along x that is an end.
     pub handle_ratio: f64,
     /// When prescribed parts are, s.
     pub dbc_time: [Option<f64>; 2],

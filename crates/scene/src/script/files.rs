@@ -14,7 +14,7 @@ pub struct FoundShape {
     pub shape: Shape,
     /// Whether it is an elastic body.
     pub is_solid: bool,
-    /// What to tell about it.
+    /// Note about the shape.
     pub note: Option<String>,
 }
 

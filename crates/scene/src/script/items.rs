@@ -34,17 +34,17 @@ pub struct Items {
     pub loads: Vec<TreeNode>,
 }
 
-/// What the items are made from.
+/// Source of the items.
 pub struct Source<'a> {
     /// The script's name.
     pub file: &'a str,
-    /// Its folder.
+    /// Folder of the script.
     pub folder: &'a Path,
-    /// What it says.
+    /// Content of the script.
     pub script: &'a Script,
-    /// Where its shapes are.
+    /// Layout of its shapes.
     pub layout: &'a Layout,
-    /// What its old motion does.
+    /// Effect of its old motion.
     pub effect: &'a Effect,
 }
 

@@ -1,5 +1,5 @@
-//! Where the shapes of a script lie: each is placed by x = R (S X) + t, then all are turned by `rotateModel`,
-//! scaled and moved by `size`, and lifted by some of the old motions.
+//! Layout of the shapes of a script: each is placed by x = R (S X) + t, then all are turned by `rotateModel`, scaled
+//! and moved by `size`, and lifted by some of the old motions.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,21 +23,21 @@ use crate::meshes::{self, Mesh};
 /// A shape of a script, placed.
 #[derive(Clone)]
 pub struct Component {
-    /// What the script says of it; without a grid.
+    /// Description of it in the script; without a grid.
     pub line: ShapeLine,
-    /// Its shape in the scene language.
+    /// Shape in the scene language.
     pub shape: Shape,
     /// Whether it is an elastic body.
     pub is_solid: bool,
-    /// Where its origin goes, m.
+    /// Position that its origin goes to, m.
     pub translate: Triple,
-    /// How it is turned.
+    /// Rotation about its origin.
     pub rotate: Rotate,
-    /// Its scale.
+    /// Scale along each axis.
     pub scale: Triple,
-    /// Its vertices in its own coordinates, m.
+    /// Vertices in its own coordinates, m.
     pub own: Vec<Vec3>,
-    /// Its vertices in place, m.
+    /// Vertices in place, m.
     pub points: Vec<Vec3>,
     /// Centre of mass of a body in its own coordinates, m.
     pub center: Vec3,
@@ -55,7 +55,7 @@ pub struct Layout {
     pub is_scaled: bool,
     /// Step between copies in place, over that in the script.
     pub factor: f64,
-    /// How much memory the scene may take.
+    /// Memory that the scene may take.
     pub budget: Budget,
 }
 
@@ -170,7 +170,7 @@ fn component(
 }
 
 impl Component {
-    /// Where a point of the shape's own coordinates is, m.
+    /// Transform of points from the shape's own coordinates to their places, m.
     pub fn transform(&self) -> Transform {
         meshes::placement(
             crate::document::values::Scale::Axes(self.scale),

@@ -7,7 +7,7 @@ use crate::error::{SceneError, SceneLocation};
 pub struct Word<'a> {
     /// The word.
     pub text: &'a str,
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub line: usize,
 }
 

@@ -33,9 +33,9 @@ use nodes::Table;
 /// Something to tell about an imported script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What there is to tell.
+    /// Text of the note.
     pub text: String,
 }
 
@@ -44,7 +44,7 @@ pub struct Note {
 pub struct Imported {
     /// The scene, not yet expanded.
     pub root: TreeNode,
-    /// What was ignored or is done in another way, by line.
+    /// Notes on what was ignored or is done in another way, by line.
     pub notes: Vec<Note>,
 }
 

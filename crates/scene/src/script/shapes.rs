@@ -4,7 +4,7 @@ use super::lexer::{Lines, Word, Words};
 use crate::document::values::Triple;
 use crate::error::{SceneError, suggestion};
 
-/// What may follow a shape.
+/// Words that may follow a shape.
 const EXTRAS: [&str; 7] = [
     "material",
     "initVel",
@@ -18,7 +18,7 @@ const EXTRAS: [&str; 7] = [
 /// A shape, or a grid of equal ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShapeLine {
-    /// Its line.
+    /// Line number in the script.
     pub line: usize,
     /// The mesh file, as written.
     pub path: String,

@@ -18,7 +18,7 @@ use crate::error::{SceneError, SceneLocation};
 /// A value of the scene file with the line it stands on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeNode {
-    /// What was written.
+    /// Value as written.
     pub value: TreeValue,
     /// Line in the file, from 1; `None` for what did not come from a file (`--set`).
     pub line: Option<usize>,
@@ -28,7 +28,7 @@ pub struct TreeNode {
     pub origin: Option<Origin>,
 }
 
-/// Where an item of an expanded list came from.
+/// Origin of an item of an expanded list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     /// Index in the list as written.
@@ -53,7 +53,7 @@ pub enum TreeValue {
 }
 
 impl TreeValue {
-    /// What kind of value this is, for messages.
+    /// Kind of this value, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             TreeValue::Bool(_) => "a boolean",

@@ -29,7 +29,7 @@ pub const ELEMENTS: [Element; 5] = [
 ];
 pub const CONTACTS: [&str; 4] = ["ipc", "convergent", "gcp", "ogc"];
 pub const INTEGRATORS: [&str; 4] = ["implicit-euler", "newmark", "bdf2", "quasi-static"];
-/// Those with inertia.
+/// Integrators with inertia.
 pub const DYNAMIC: [&str; 3] = ["implicit-euler", "newmark", "bdf2"];
 
 /// One way to run an experiment.
@@ -244,7 +244,7 @@ impl Run {
     }
 }
 
-/// What an experiment found.
+/// Findings of an experiment.
 #[derive(Default)]
 pub struct Table {
     rows: Vec<Row>,

@@ -1,4 +1,4 @@
-//! What the program says before a run that it cannot promise much about.
+//! Cautions of the program before a run that it cannot promise much about.
 
 use crate::bench::{Case, scene};
 

@@ -1,5 +1,5 @@
-//! How far each primitive activation (Huang et al. 2025, section 5.3.4): as far as asked for, but where a pair would push at
-//! the start, only half as far as that pair is apart. So nothing pushes at the start.
+//! Activation distance of each primitive (Huang et al. 2025, section 5.3.4): as far as asked for, but where a pair
+//! would push at the start, only half as far as that pair is apart. So nothing pushes at the start.
 
 use super::rings::Rings;
 use super::terms::TermSet;

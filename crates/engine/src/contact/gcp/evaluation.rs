@@ -24,13 +24,13 @@ const BATCH: usize = 64;
 pub struct Evaluation<'a> {
     /// The model.
     pub model: &'a Model,
-    /// What the terms have in common.
+    /// Potential that the terms have in common.
     pub potential: &'a Potential<f64>,
     /// The terms.
     pub terms: &'a TermSet,
     /// Stiffness κ.
     pub kappa: f64,
-    /// How Hessians are made positive semi-definite.
+    /// Method that makes Hessians positive semi-definite.
     pub curvature: Curvature,
     /// Positions, m.
     pub x: &'a [Vec3],
@@ -55,7 +55,7 @@ struct Blocks {
 }
 
 impl Evaluation<'_> {
-    /// Its value.
+    /// Value of the sum.
     pub fn value(&self) -> f64 {
         let chunks = self.terms.len().div_ceil(CHUNK);
         self.kappa

@@ -1,11 +1,12 @@
-//! What is around the vertices and edges of a planar contact surface: the vertex before and the vertex after, as the boundary
-//! runs with its inside on the left. Polylines have no inside; neither has a vertex where several boundaries meet.
+//! Surroundings of the vertices and edges of a planar contact surface: the vertex before and the vertex after, as the
+//! boundary runs with its inside on the left. Polylines have no inside; neither has a vertex where several boundaries
+//! meet.
 
 use tangency_formulas::contact::geometric::{Dimension, Sidedness};
 
 use crate::model::{Model, Plane};
 
-/// How the boundary of a planar model runs.
+/// Course of the boundary of a planar model.
 pub struct Outline<'a> {
     plane: &'a Plane,
     /// The same edges, by where they end.

@@ -1,4 +1,4 @@
-//! What is around each vertex, edge and triangle of a contact surface.
+//! Surroundings of each vertex, edge and triangle of a contact surface.
 
 use tangency_formulas::contact::geometric::{Fan, Ring, Sidedness};
 

@@ -11,7 +11,7 @@ use crate::model::Model;
 /// A surface is sharp where its normal, or a sharp edge its direction, turns by more: cos 40°.
 const STRAIGHT: f64 = 0.766;
 
-/// What a vertex is.
+/// Sharpness of a surface at a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sharpness {
     /// Between faces, in the plane between edges, that hardly bend.
@@ -34,7 +34,7 @@ impl<'a> Sharp<'a> {
         Sharp { model, rings }
     }
 
-    /// What a vertex is.
+    /// Sharpness of the surface at vertex `v`.
     pub fn sharpness(&self, v: u32) -> Sharpness {
         let around = self.rings.around(v).iter();
         let planar = self.model.plane.is_some();

@@ -14,15 +14,15 @@ use crate::model::Model;
 /// Size of the triangle or edge that stands for a half-space, in distances from which it acts: so large that the mollifier is 1.
 const PLANE: f64 = 8.0;
 
-/// What is fixed about the primitives of a model.
+/// Data of the primitives of a model that are fixed.
 pub struct Stencils {
-    /// What all terms have in common.
+    /// Potential that all terms have in common.
     pub potential: Potential<f64>,
     /// Their surroundings.
     pub rings: Rings,
     /// Their weights in weights.
     pub weights: PrimitiveWeights,
-    /// How far they reach.
+    /// Distances that they reach.
     pub activation: ActivationDistances,
 }
 

@@ -20,9 +20,9 @@ const CHUNK: usize = 512;
 
 /// Pairs that push each other.
 pub struct TermSet {
-    /// What each is made of, sorted by kind and vertices.
+    /// Primitives of each pair, sorted by kind and vertices.
     pub primitives: Vec<Primitives>,
-    /// Its term, for stiffness 1.
+    /// Term of each pair, for stiffness 1.
     pub terms: Vec<Term<f64>>,
     begin: Vec<usize>,
     nodes: Vec<u32>,
@@ -63,7 +63,7 @@ impl TermSet {
         terms
     }
 
-    /// How many there are.
+    /// Number of terms.
     pub fn len(&self) -> usize {
         self.terms.len()
     }
@@ -118,7 +118,7 @@ struct Search<'a> {
     x: &'a [Vec3],
 }
 
-/// What one task has found, and room to look.
+/// Findings of one task, and room to look.
 #[derive(Default)]
 struct SearchTask {
     pairs: Vec<Primitives>,

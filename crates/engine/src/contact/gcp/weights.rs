@@ -1,5 +1,5 @@
-//! What each primitive contributes to the weights of its terms: an area, in the plane a length, from the rest state (Huang et al. 2025,
-//! equation 13). None is zero, or the primitive would have no barrier.
+//! Contribution of each primitive to the weights of its terms: an area, in the plane a length, from the rest state
+//! (Huang et al. 2025, equation 13). None is zero, or the primitive would have no barrier.
 //!
 //! Obstacles are often meshed by a few large triangles, whose area says nothing about the contact: there the mean weight
 //! of what can move is the most that counts. A half-space has that mean weight.

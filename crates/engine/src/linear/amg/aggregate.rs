@@ -22,7 +22,7 @@ const STRONG: f64 = 0.05;
 pub(super) struct Aggregates {
     /// The aggregate of each node, [`NONE`] where it belongs to none.
     pub of_node: Vec<u32>,
-    /// Where the members of each aggregate begin.
+    /// Index where the members of each aggregate begin.
     pub start: Vec<usize>,
     /// Members, ascending within each aggregate.
     pub members: Vec<u32>,
@@ -95,7 +95,7 @@ fn join_neighbours(strong: &Pattern, of_node: &mut [u32]) {
     of_node.copy_from_slice(&joined);
 }
 
-/// What is left forms aggregates with its free neighbours; nodes without any stay alone.
+/// Forms aggregates of what is left and its free neighbours; nodes without any stay alone.
 fn leftovers(strong: &Pattern, of_node: &mut [u32], mut count: u32) -> u32 {
     for i in 0..strong.len() {
         if of_node[i] == NONE && !strong.row(i).is_empty() {

@@ -18,7 +18,7 @@ const DAMPING: f64 = 4.0 / 3.0;
 /// Rows handled by one task; only speed depends on it.
 const GRAIN: usize = 256;
 
-/// What a level needs besides its matrix.
+/// Data that a level needs besides its matrix.
 #[derive(Debug, Default)]
 pub(super) struct Level<const N: usize> {
     smoother: Smoother<N>,
@@ -28,7 +28,7 @@ pub(super) struct Level<const N: usize> {
     work: Vec<SVector<f64, N>>,
 }
 
-/// What a level hands to the next.
+/// Data that a level hands to the next.
 pub(super) struct Coarse {
     pub matrix: Sparse<MODES, MODES>,
     pub modes: Vec<SMatrix<f64, MODES, MODES>>,

@@ -17,7 +17,7 @@ const DEGREE: usize = 2;
 const RATIO: f64 = 10.0;
 /// Lanczos steps for the largest eigenvalue.
 const LANCZOS_STEPS: usize = 12;
-/// What the Lanczos estimate is multiplied by, as it lies below the eigenvalue.
+/// Factor of the Lanczos estimate, as it lies below the eigenvalue.
 const SAFETY: f64 = 1.1;
 /// Rows handled by one task; only speed depends on it.
 const GRAIN: usize = 256;

@@ -139,7 +139,7 @@ pub(super) fn block_at<'a, T>(columns: &[u32], blocks: &'a mut [T], column: u32)
     &mut blocks[columns.partition_point(|&c| c < column)]
 }
 
-/// Where the blocks of each column of a matrix are: the transpose without its values.
+/// Places of the blocks of each column of a matrix: the transpose without its values.
 #[derive(Debug, Clone, Default)]
 pub(in super::super) struct Transpose {
     start: Vec<usize>,

@@ -17,15 +17,15 @@ const NONE: u32 = u32::MAX;
 pub struct Plates {
     /// Edge, left vertex, right vertex of every hinge.
     pub hinges: Vec<[u32; 4]>,
-    /// Its angle at rest, radians.
+    /// Angle of every hinge at rest, radians.
     pub angles: Vec<f64>,
-    /// Its places among the angles of triangles: triangle and number.
+    /// Places of every hinge among the angles of triangles: triangle and number.
     pub uses: Vec<Vec<(u32, usize)>>,
     /// Stiffness of every triangle that bends.
     pub rest: Vec<RestPlate<f64>>,
-    /// Its hinges, as [`RestPlate`] has them.
+    /// Hinges of every triangle that bends, as [`RestPlate`] has them.
     felt: Vec<[u32; ANGLES]>,
-    /// Where the vertices of its hinges begin in `nodes`, and the end of the last.
+    /// Index in `nodes` where the vertices of each such triangle's hinges begin, and the end of the last.
     pub offsets: Vec<usize>,
     /// Vertices, each once in a triangle.
     pub nodes: Vec<u32>,

@@ -15,8 +15,7 @@ pub struct Rest<'a> {
     /// Whether all hinges are flat.
     pub is_flat: bool,
     shell: &'a Shell,
-    /// Where triangles cut from flat cloth have their neighbours: (from, to) of a side, then triangle and side;
-    /// sorted.
+    /// Neighbours of triangles cut from flat cloth: (from, to) of a side, then triangle and side; sorted.
     sides: Vec<([u32; 2], (u32, usize))>,
 }
 

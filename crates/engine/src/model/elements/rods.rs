@@ -14,7 +14,7 @@ pub struct SegmentBatch {
     pub springs: Vec<Spring<f64>>,
 }
 
-/// Where two segments of a rod meet, straight at rest.
+/// Joints of two segments of a rod, straight at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JointBatch {
     /// Far end of one segment, the common vertex, far end of the other.
@@ -28,7 +28,7 @@ pub struct JointBatch {
 pub struct SpringBatch {
     /// Vertex, then the edge.
     pub stencils: Vec<[u32; 3]>,
-    /// Where on the edge, from 0 to 1.
+    /// Place on the edge, from 0 to 1.
     pub shares: Vec<f64>,
     /// Stiffness, N/m.
     pub stiffness: Vec<f64>,

@@ -27,7 +27,7 @@ pub struct TriangleBatch {
     pub triangles: Vec<[u32; 3]>,
     /// Shape at rest.
     pub rest: Vec<RestTriangle<f64>>,
-    /// What each is made of, by its place in `sheets`.
+    /// Material of each triangle, by its place in `sheets`.
     sheet: Vec<u32>,
     sheets: Vec<Sheet>,
 }
@@ -35,9 +35,9 @@ pub struct TriangleBatch {
 /// The stretching of one material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sheet {
-    /// Its energy density.
+    /// Energy density.
     pub kind: SheetKind,
-    /// Its thickness, m.
+    /// Thickness, m.
     pub thickness: f64,
     /// Largest stretch; infinite where there is no limit.
     pub stretch_limit: f64,
@@ -122,7 +122,7 @@ impl Sheet {
         [stretch, squeeze]
     }
 
-    /// How far a deformation is from the limit: positive within.
+    /// Distance of a deformation from the limit: positive within.
     pub fn left_to_limit(&self, f: &Matrix3x2<f64>) -> f64 {
         match self.kind {
             SheetKind::Woven(membrane) => membrane.left_to_limits(f),
@@ -141,17 +141,17 @@ impl Sheet {
 }
 
 impl TriangleBatch {
-    /// What triangle `e` is made of.
+    /// Material of triangle `e`.
     pub fn sheet(&self, e: usize) -> &Sheet {
         &self.sheets[self.sheet[e] as usize]
     }
 
-    /// What there is for triangles to be made of.
+    /// Materials that triangles are made of.
     pub fn sheets(&self) -> &[Sheet] {
         &self.sheets
     }
 
-    /// What each triangle is made of, by its place there.
+    /// Material of each triangle, by its place there.
     pub fn sheet_numbers(&self) -> &[u32] {
         &self.sheet
     }

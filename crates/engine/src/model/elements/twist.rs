@@ -22,7 +22,7 @@ pub struct TwistBatch {
     pub masses: Vec<f64>,
     /// Reference directors at the start.
     pub directors: Vec<Vec3>,
-    /// Where two of the segments meet.
+    /// Joints of two of the segments.
     pub joints: TwistJoints,
     /// The node of the first segment's angle.
     pub first: u32,
@@ -43,7 +43,7 @@ pub struct TwistJoints {
     pub twists: Vec<f64>,
 }
 
-/// How a joint passes through a segment.
+/// Passage of a joint through a segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Passage {
     /// The segment, by its number among those that twist.
@@ -62,7 +62,7 @@ impl Passage {
     }
 }
 
-/// What angles are measured from.
+/// References that angles are measured from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct References {
     /// A frame of each segment.

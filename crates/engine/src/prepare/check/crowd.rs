@@ -1,5 +1,5 @@
-//! How many pairs are near from the start: a reach that takes in whole bodies makes more of them than can be computed
-//! with.
+//! Number of pairs that are near from the start: a reach that takes in whole bodies makes more of them than can be
+//! computed with.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ const PER_VERTEX: f64 = 2000.0;
 /// As many times more of them are allowed with the Geometric Contact Potential, whose reach may be chosen freely: few of them
 /// push.
 const GEOMETRIC: f64 = 10.0;
-/// How often a reach is halved to find one that is small enough.
+/// Most times that a reach is halved to find one that is small enough.
 const HALVINGS: u32 = 200;
 
 /// Refuses a start with more near pairs than fit into `memory` (bytes) or than make sense.

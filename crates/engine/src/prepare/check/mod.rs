@@ -1,4 +1,4 @@
-//! What makes a scene impossible, found before the first step and explained.
+//! Faults that make a scene impossible, found before the first step and explained.
 
 mod boundary;
 mod crowd;

@@ -13,7 +13,7 @@ use crate::step::{StepError, TimeStep};
 const SMALLEST_SHIFT: f64 = 1e-12;
 /// Factor from one such attempt to the next.
 const SHIFT_GROWTH: f64 = 1e3;
-/// How many there are.
+/// Most such attempts.
 const MAX_SHIFTS: u32 = 4;
 
 impl Newton {

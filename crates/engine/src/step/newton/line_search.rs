@@ -22,7 +22,7 @@ const PREDICTING_ITERATIONS: u32 = 30;
 
 /// A move that was taken.
 struct Accepted {
-    /// Its share of the direction.
+    /// Share of the direction.
     alpha: f64,
     /// The potential at its end.
     value: Value,

@@ -30,7 +30,7 @@ pub struct Newton {
     standing: Standing,
 }
 
-/// Where a minimisation stands.
+/// Progress of a minimisation.
 struct Standing {
     /// The potential where the bodies are, unless it has changed.
     value: Option<Value>,

@@ -1,4 +1,4 @@
-//! What a step in the middle tells: how far it is, and what holds it.
+//! Progress of a step in the middle: how far it is, and what holds it.
 
 use super::Newton;
 use crate::contact::first_to_touch;
@@ -29,7 +29,7 @@ impl Newton {
         step.observer.tell(&progress);
     }
 
-    /// What holds the step, in words.
+    /// Tells what holds the step, in words.
     fn held_by(&self, step: &TimeStep, vertex: u32, alpha: f64) -> String {
         let model = &step.model;
         let mut words = Vec::new();
@@ -52,7 +52,7 @@ impl Newton {
         words.join("; ")
     }
 
-    /// What made the last move a share `alpha` of the direction.
+    /// Tells what made the last move a share `alpha` of the direction.
     fn limited_by(&self, step: &TimeStep, alpha: f64) -> String {
         let (model, x, p) = (&step.model, &self.before, &self.direction);
         let tightest = step.potential.tightest_element(x, p);

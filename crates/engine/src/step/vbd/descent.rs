@@ -129,7 +129,7 @@ impl<'a> Descent<'a> {
         self.step.report.seconds.detect += started.elapsed().as_secs_f64();
     }
 
-    /// What the last sweep moved, in the model's order.
+    /// Motion of each vertex in the last sweep, in the model's order.
     fn recent_motion(&self) -> Vec<Vec3> {
         let moved: Vec<Vec3> = self
             .old
@@ -141,7 +141,7 @@ impl<'a> Descent<'a> {
         place.iter().map(|&k| moved[k as usize]).collect()
     }
 
-    /// Where every vertex of the model is.
+    /// Position of every vertex of the model.
     fn positions(&self) -> Vec<Vec3> {
         let place = &self.model.layout.numbering.place;
         place.iter().map(|&k| self.old[k as usize]).collect()
@@ -191,7 +191,7 @@ impl<'a> Descent<'a> {
         self.earlier.clone_from(&self.old);
     }
 
-    /// How far free flight carries each vertex of the model; nothing where bounds leave enough room for all.
+    /// Displacement of each vertex of the model by free flight; nothing where bounds leave enough room for all.
     fn carry(&self, x: &[Vec3], intended: &[Vec3], held: &[bool]) -> Option<Vec<Vec3>> {
         let model = &self.step.model;
         let (reach, least) = match &model.ogc {
@@ -320,7 +320,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Where nothing bounds single vertices, contacts are found anew after each sweep.
+    /// Finds contacts anew after each sweep, where nothing bounds single vertices.
     fn follow(&mut self) {
         let x = self.positions();
         let contact = &mut self.step.potential.contact;
@@ -396,7 +396,7 @@ impl<'a> Descent<'a> {
         })
     }
 
-    /// How far prescribed vertices are from their targets, m.
+    /// Largest distance of prescribed vertices from their targets, m.
     fn gap(&self) -> f64 {
         let place = &self.model.layout.numbering.place;
         let gaps = self.step.prescribed.targets().map(|(v, target)| {

@@ -12,7 +12,7 @@ use tangency_geometry::bvh::{BroadPhase, Surface, SweptPositions};
 use crate::groups::Groups;
 use crate::model::Model;
 
-/// How often the way of a group is halved before it stays where it is.
+/// Most times that the way of a group is halved before it stays where it is.
 const MOST_HALVINGS: u32 = 5;
 
 /// The pieces of a model: vertices that elements or the contact surface connect.
@@ -20,7 +20,7 @@ const MOST_HALVINGS: u32 = 5;
 pub struct Pieces {
     /// The piece of each vertex, numbered by their first vertices.
     pub of: Vec<u32>,
-    /// How many there are.
+    /// Number of pieces.
     pub count: usize,
 }
 
@@ -344,7 +344,7 @@ mod tests {
         builder.build().expect("a valid scene").0
     }
 
-    /// How far each cube is carried that intends to go by `ways`.
+    /// Displacement of each cube that intends to go by `ways`.
     fn carried(model: &Model, ways: &[Vec3]) -> Vec<Vec3> {
         let intended: Vec<Vec3> = (0..model.vertex_count())
             .map(|v| match ways.get(model.body_of[v] as usize) {

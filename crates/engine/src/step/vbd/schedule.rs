@@ -1,4 +1,4 @@
-//! What decides in block descent: when contacts are detected again, and when a step is at its end.
+//! Decisions of block descent: when contacts are detected again, and when a step is at its end.
 //!
 //! Sweeps on the CPU are looked at one by one. Those of a GPU run in rounds, because every look waits for the device.
 
@@ -20,12 +20,12 @@ const FIRST_ROUND: u32 = 2;
 const ROUND: u32 = 10;
 /// Sweeps between two detections before the last round, while prescribed vertices have not arrived.
 pub const EXTRA_ROUND: u32 = 2;
-/// How often these are repeated.
+/// Most times that these are repeated.
 const MOST_REPEATS: u32 = 100;
-/// How often they are repeated while bounds cut off motion.
+/// Most times that they are repeated while bounds cut off motion.
 const MOST_FOR_MOTION: u32 = 400;
 
-/// Where sweeps and detections of one step are done.
+/// Place where sweeps and detections of one step are done.
 pub trait Backend {
     /// Why it may fail.
     type Error;
@@ -47,11 +47,11 @@ pub struct SweepProgress {
     pub stopped: usize,
     /// Largest motion that bounds have cut off, m.
     pub lost: f64,
-    /// How far prescribed vertices are from their targets, m, or any number above zero where only that is known.
+    /// Distance of prescribed vertices from their targets, m, or any number above zero where only that is known.
     pub gap: f64,
 }
 
-/// What comes next in a step.
+/// Next action in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// So many sweeps.
@@ -181,7 +181,7 @@ pub struct RoundSchedule {
     stage: Stage,
 }
 
-/// Where a schedule of rounds stands.
+/// Progress of a schedule of rounds.
 #[derive(Clone, Copy)]
 enum Stage {
     /// A look before the next round.
@@ -278,7 +278,7 @@ mod tests {
         moving: 100,
     };
 
-    /// What a schedule does where progress is what `look` says of the sweeps so far.
+    /// Actions of a schedule where progress is what `look` says of the sweeps so far.
     fn all(mut schedule: impl SweepSchedule, look: impl Fn(u32) -> SweepProgress) -> Vec<Next> {
         let (mut all, mut sweeps) = (Vec::new(), 0);
         loop {

@@ -16,11 +16,11 @@ use crate::model::Model;
 pub struct SweepContacts {
     /// The pairs.
     pub pairs: Vec<ContactPair<f64>>,
-    /// Those that push, by vertex.
+    /// Pairs that push, by vertex.
     pub pushing: Incidence<Owned>,
     /// All, by vertex.
     pub incidence: Incidence<Owned>,
-    /// Where bounds are measured from, m.
+    /// Positions that bounds are measured from, m.
     start: Vec<Vec3>,
     ball: Vec<f64>,
     /// The smallest clearance of each vertex, m; none without planes.

@@ -51,7 +51,7 @@ pub fn reasons(report: &StepReport, tolerance: f64) -> Vec<Unsolved> {
 pub struct StepForces<'a> {
     /// The gradient of the incremental potential, kg m.
     pub left: &'a [Vec3],
-    /// Its part from inertia, kg m.
+    /// Part of the gradient from inertia, kg m.
     pub inertia: &'a [Vec3],
 }
 

@@ -23,7 +23,7 @@ pub struct Piece {
     pub center: Option<Triple>,
 }
 
-/// What is moved.
+/// Target of a motion.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MotionTarget {
     /// One shape, whole.
@@ -37,15 +37,15 @@ pub enum MotionTarget {
 /// A program that an old motion stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedProgram {
-    /// What it is called.
+    /// Name of the program.
     pub name: &'static str,
-    /// What it moves.
+    /// Target that it moves.
     pub target: MotionTarget,
-    /// How; held still without.
+    /// Pieces of its motion; held still without.
     pub pieces: Vec<Piece>,
 }
 
-/// What an old motion does.
+/// Effect of an old motion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effect {
     /// Prescribed motions.
@@ -56,7 +56,7 @@ pub struct Effect {
     pub velocity: Option<Triple>,
     /// Acceleration of the vertices of all bodies in a box, m/s².
     pub load: Option<([Option<Triple>; 2], Triple)>,
-    /// What to tell.
+    /// Note for the user.
     pub note: Option<&'static str>,
 }
 
@@ -100,7 +100,7 @@ pub const NAMES: [&str; 36] = [
     "meshSeqFromFile",
 ];
 
-/// How far everything is lifted before the start, m.
+/// Distance by which everything is lifted before the start, m.
 pub fn lift(script: &Script, components: &[Component]) -> f64 {
     let size = bounds(components.iter()).size();
     match script.motion.name.as_str() {
@@ -110,7 +110,7 @@ pub fn lift(script: &Script, components: &[Component]) -> f64 {
     }
 }
 
-/// What the motion of a script does; `None` where it is not known, a message where it does not fit the scene.
+/// Effect of the motion of a script; `None` where it is not known, a message where it does not fit the scene.
 pub fn effect(script: &Script, components: &[Component]) -> Option<Result<Effect, String>> {
     let scene = Scene { script, components };
     let name = script.motion.name.as_str();
