@@ -4,110 +4,33 @@
 use super::{FIELDS, RunReader, RunWriter};
 use crate::npy::{NpyArray, NpyElements};
 use crate::{IoError, ParseError, npz};
-use std::fmt;
 use std::path::{Path, PathBuf};
+use tangency_geometry::field::{FieldArray, FieldLocation};
 
-/// The things that a field has one entry for each of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FieldLocation {
-    /// The vertices, in the order of the frames.
-    Vertex,
-    /// The tets of the topology.
-    Tet,
-    /// The elastic triangles of the topology ([`Topology::elastic_triangles`](super::Topology::elastic_triangles)).
-    Triangle,
-    /// The elastic segments of the topology.
-    Segment,
-    /// The pairs in contact, whose number changes from frame to frame.
-    Pair,
-}
-
-impl FieldLocation {
-    /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::Vertex,
-        Self::Tet,
-        Self::Triangle,
-        Self::Segment,
-        Self::Pair,
-    ];
-
-    /// The word for it in files.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Vertex => "vertex",
-            Self::Tet => "tet",
-            Self::Triangle => "triangle",
-            Self::Segment => "segment",
-            Self::Pair => "pair",
-        }
-    }
-}
-
-impl fmt::Display for FieldLocation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-/// A field: numbers, vectors or matrices, one for each thing of its location.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FieldArray {
-    /// The things that it is of.
-    pub location: FieldLocation,
-    /// Name, such as `von_mises`.
-    pub name: String,
-    /// Shape of one entry: empty for a number, `[3]` for a vector, `[3, 3]` for a matrix (by rows).
-    pub shape: Vec<usize>,
-    /// All entries, one after the other, in SI units.
-    pub values: Vec<f64>,
-}
-
-impl FieldArray {
-    /// Numbers in one entry.
-    pub fn width(&self) -> usize {
-        self.shape.iter().product()
-    }
-
-    /// Number of entries.
-    pub fn len(&self) -> usize {
-        self.values.len() / self.width().max(1)
-    }
-
-    /// Whether it has no entry.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-
-    /// The name in files: `LOCATION.NAME`.
-    pub fn key(&self) -> String {
-        format!("{}.{}", self.location, self.name)
-    }
-
-    fn of_key(key: &str, array: NpyArray) -> Result<Self, ParseError> {
-        let wrong = |problem: &str| ParseError::whole(format!("array {key:?}: {problem}"));
-        let (word, name) =
-            (key.split_once('.')).ok_or_else(|| wrong("the name is not LOCATION.NAME"))?;
-        let location = (FieldLocation::ALL.into_iter())
-            .find(|location| location.word() == word)
-            .ok_or_else(|| wrong("the location is none of vertex, tet, triangle, segment, pair"))?;
-        let values = match array.elements {
-            NpyElements::F64(values) => values,
-            NpyElements::F32(values) => values.into_iter().map(f64::from).collect(),
-            NpyElements::U32(values) => values.into_iter().map(f64::from).collect(),
-            _ => return Err(wrong("the elements are no numbers")),
-        };
-        let shape = array
-            .shape
-            .get(1..)
-            .ok_or_else(|| wrong("it has no axis"))?;
-        Ok(FieldArray {
-            location,
-            name: name.to_owned(),
-            shape: shape.to_vec(),
-            values,
-        })
-    }
+/// The field of an array by its name in the file.
+fn of_key(key: &str, array: NpyArray) -> Result<FieldArray, ParseError> {
+    let wrong = |problem: &str| ParseError::whole(format!("array {key:?}: {problem}"));
+    let (word, name) =
+        (key.split_once('.')).ok_or_else(|| wrong("the name is not LOCATION.NAME"))?;
+    let location = (FieldLocation::ALL.into_iter())
+        .find(|location| location.word() == word)
+        .ok_or_else(|| wrong("the location is none of vertex, tet, triangle, segment, pair"))?;
+    let values = match array.elements {
+        NpyElements::F64(values) => values,
+        NpyElements::F32(values) => values.into_iter().map(f64::from).collect(),
+        NpyElements::U32(values) => values.into_iter().map(f64::from).collect(),
+        _ => return Err(wrong("the elements are no numbers")),
+    };
+    let shape = array
+        .shape
+        .get(1..)
+        .ok_or_else(|| wrong("it has no axis"))?;
+    Ok(FieldArray {
+        location,
+        name: name.to_owned(),
+        shape: shape.to_vec(),
+        values,
+    })
 }
 
 /// Numbers in the files of fields.
@@ -177,7 +100,7 @@ impl RunReader {
         }
         let archive = npz::read(&path)?;
         let fields = archive.arrays.into_iter();
-        let fields = fields.map(|(key, array)| FieldArray::of_key(&key, array));
+        let fields = fields.map(|(key, array)| of_key(&key, array));
         let fields: Result<Vec<_>, ParseError> = fields.collect();
         let fields = fields.map_err(|e| e.in_file(&path))?;
         for field in &fields {

@@ -58,11 +58,12 @@ mod writer;
 pub use chain::Chain;
 pub use changes::{Change, Difference, differences};
 pub use checkpoint::Checkpoint;
-pub use fields::{FieldArray, FieldLocation, FieldPrecision};
+pub use fields::FieldPrecision;
 pub use lock::RunLock;
 pub use reader::RunReader;
 pub use resumable::Resumable;
 pub use scenes::SceneInForce;
+pub use tangency_geometry::field::{FieldArray, FieldLocation};
 pub use topology::{LimitedSheet, Topology};
 pub use writer::RunWriter;
 
