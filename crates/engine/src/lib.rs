@@ -8,6 +8,8 @@ pub mod boundary;
 pub mod certificate;
 pub mod contact;
 pub mod energy;
+pub mod fields;
+pub mod forces;
 pub mod linear;
 pub mod material;
 pub mod model;

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use crate::certificate::{Certificate, Certifier};
 use crate::energy::{Energy, ScaledEnergy};
+use crate::forces::{NodeForces, PairForce};
 use crate::model::Model;
 use crate::paranoid::Paranoid;
 use crate::state::State;
@@ -61,6 +62,21 @@ impl Simulation {
         let tally = self.certifier.certificate.continuous.clone();
         let checks = Paranoid::resume(tally.unwrap_or_default());
         self.stepper.enable_exact_checks(checks);
+    }
+
+    /// Has forces recorded where steps end, or not; by default they are, but for the stepper `gpu`.
+    pub fn record_forces(&mut self, is_wanted: bool) {
+        self.stepper.record_forces(is_wanted);
+    }
+
+    /// The forces on all nodes where the last step ended, where they are recorded.
+    pub fn forces(&self) -> Option<&NodeForces> {
+        self.stepper.last_step().forces()
+    }
+
+    /// The pairs that push where the last step ended, where forces are recorded.
+    pub fn pair_forces(&self) -> Option<Vec<PairForce>> {
+        self.stepper.last_step().pair_forces(&self.state.x)
     }
 
     /// Adds an energy, J, to what steps minimise; block descent, which goes vertex by vertex, does not see it. Its Hessian

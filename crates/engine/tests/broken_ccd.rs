@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use common::{add, boxes, shifted};
 use tangency_engine::contact::{
-    Closest, ContactModel, ForcePrediction, FrictionContacts, IpcContact, StiffnessPolicy,
+    Closest, ContactModel, ForcePrediction, FrictionContacts, IpcContact, PairGradientVisitor,
+    StiffnessPolicy,
 };
 use tangency_engine::energy::Energy;
 use tangency_engine::linear::BlockSink;
@@ -55,6 +56,10 @@ impl ContactModel for Unfiltered {
 
     fn friction_contacts(&self, x: &[Vec3], kappa: f64) -> FrictionContacts {
         self.0.friction_contacts(x, kappa)
+    }
+
+    fn visit_gradients(&self, x: &[Vec3], visit: &mut PairGradientVisitor) {
+        self.0.visit_gradients(x, visit);
     }
 
     fn complementarity(&self, x: &[Vec3]) -> f64 {

@@ -24,7 +24,7 @@ mod tree;
 mod typed;
 
 pub use budget::Budget;
-pub use build::{BodyInfo, BuildInfo, SeamInfo, topology};
+pub use build::{BodyInfo, BuildInfo, OutputPlan, Probe, ProbeField, SeamInfo, topology};
 pub use error::{SceneError, SceneLocation};
 pub use load::{Choices, convert, load, load_text, load_text_within, load_within};
 pub use materials::find as named_material;

@@ -31,6 +31,7 @@ mod checkpoint;
 mod error;
 mod id;
 mod motion;
+mod probes;
 mod run_folder;
 mod scene;
 mod simulation;
@@ -68,6 +69,8 @@ pub mod prelude {
         RunFolder, Scene, Simulation, Solid, StepObserver, TouchingPair,
     };
     pub use tangency_engine::contact::Primitives;
+    pub use tangency_engine::fields::FieldKind;
+    pub use tangency_engine::forces::{ForceBalance, PairForce, Wrench};
     pub use tangency_engine::{
         Certificate, ContactKind, ModelError, StepError, StepReport, StepperKind, Vec3,
     };

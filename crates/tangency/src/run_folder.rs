@@ -6,10 +6,14 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use tangency_engine::StepReport;
 use tangency_io::IoError;
-use tangency_io::run_folder::{Checkpoint, Resumable, RunLock, RunWriter};
-use tangency_scene::{Scene, load_text, topology};
+use tangency_io::run_folder::{
+    Checkpoint, FieldArray, FieldPrecision, Resumable, RunLock, RunWriter,
+};
+use tangency_scene::document::output::OutputPrecision;
+use tangency_scene::{OutputPlan, Scene, load_text, topology};
 
 use crate::error::Error;
+use crate::probes::probe_values;
 use crate::simulation::{PreparedScene, Simulation, SimulationOptions, StepObserver};
 
 /// Checkpoints may take one part in so many of the time: they are written after every step unless steps are short.
@@ -41,6 +45,7 @@ const CHECKPOINT_PAUSE: Duration = Duration::from_secs(1);
 /// ```
 pub struct RunFolder {
     writer: RunWriter,
+    output: OutputPlan,
     /// The last state that a run can go on from, until it is on the disk.
     resumable: Option<Checkpoint>,
     last_checkpoint: Instant,
@@ -58,13 +63,14 @@ impl RunFolder {
     ) -> Result<Self, IoError> {
         let topology = topology(simulation.model());
         let writer = RunWriter::create(folder, &topology, &scene.resolved_json(), overwrite)?;
-        Ok(Self::of(writer))
+        Ok(Self::of(writer, simulation))
     }
 
-    /// The folder of a run that is taken up at its checkpoint.
-    pub fn of(writer: RunWriter) -> Self {
+    /// The folder of a run whose `simulation` is taken up at its checkpoint.
+    pub fn of(writer: RunWriter, simulation: &Simulation) -> Self {
         Self {
             writer,
+            output: simulation.info().output.clone(),
             resumable: None,
             last_checkpoint: Instant::now(),
             checkpoint_cost: Duration::ZERO,
@@ -109,6 +115,8 @@ impl RunFolder {
         let vertices = simulation.model().vertex_count();
         self.writer
             .write_frame(report.step, &simulation.state().x[..vertices])?;
+        self.write_fields(simulation, report.step)?;
+        self.write_probes(simulation, report)?;
         self.writer.append_stats(report)?;
         if simulation.is_resumable() {
             self.resumable = Some(simulation.checkpoint());
@@ -118,6 +126,33 @@ impl RunFolder {
             return self.write_checkpoint();
         }
         Ok(())
+    }
+
+    /// Writes the fields that the scene asks for at this step.
+    fn write_fields(&mut self, simulation: &Simulation, step: u64) -> Result<(), IoError> {
+        let output = &self.output;
+        if output.fields.is_empty() || !step.is_multiple_of(output.every) {
+            return Ok(());
+        }
+        let kinds = output.fields.iter();
+        let fields: Vec<FieldArray> = kinds.flat_map(|&kind| simulation.field(kind)).collect();
+        let precision = match output.precision {
+            OutputPrecision::Single => FieldPrecision::Single,
+            OutputPrecision::Double => FieldPrecision::Double,
+        };
+        (self.writer).write_fields(step, &fields, precision, !output.is_compressed)
+    }
+
+    fn write_probes(
+        &mut self,
+        simulation: &Simulation,
+        report: &StepReport,
+    ) -> Result<(), IoError> {
+        if self.output.probes.is_empty() {
+            return Ok(());
+        }
+        let (columns, values) = probe_values(simulation, &self.output.probes);
+        (self.writer).append_probes((report.step, report.time), &columns, &values)
     }
 
     /// Writes the last state that a run can go on from.
@@ -165,6 +200,7 @@ pub fn resume(folder: impl AsRef<Path>) -> Result<Simulation, Error> {
     }
     let options = SimulationOptions::default();
     let mut simulation = prepared.resume(run.checkpoint(), options)?;
-    simulation.observe(RunFolder::of(run.take_up(&text)?));
+    let folder = RunFolder::of(run.take_up(&text)?, &simulation);
+    simulation.observe(folder);
     Ok(simulation)
 }

@@ -58,7 +58,8 @@ pub fn resumed(options: &RunOptions) -> Result<Option<Session>, Failure> {
         error => not_simulated(error),
     })?;
     end.announce(options);
-    let mut folder = RunFolder::of(run.take_up(&resolved).map_err(Failure::input)?);
+    let writer = run.take_up(&resolved).map_err(Failure::input)?;
+    let mut folder = RunFolder::of(writer, &simulation);
     folder.write_request(&request).map_err(Failure::input)?;
     Ok(Some(Session::new(simulation, folder, end.steps, options)))
 }

@@ -3,7 +3,7 @@
 use tangency_geometry::Vec3;
 
 use super::kinds::{
-    Configuration, EdgeEdgeKind, HalfSpaceKind, PairGeometry as _, PointEdgeKind, PointPointKind,
+    Configuration, EdgeEdgeKind, HalfSpaceKind, PairGeometry, PointEdgeKind, PointPointKind,
     PointTriangleKind,
 };
 use crate::model::{Model, PairDescription};
@@ -44,6 +44,38 @@ impl Primitives {
             Primitives::PointTriangle(v) => PointTriangleKind::thickness(model, v),
             Primitives::EdgeEdge(v) => EdgeEdgeKind::thickness(model, v),
             Primitives::HalfSpace(v) => HalfSpaceKind::thickness(model, v),
+        }
+    }
+
+    /// Coefficient of friction of the pair.
+    pub fn friction(&self, model: &Model) -> f64 {
+        match *self {
+            Primitives::PointPoint(v) => PointPointKind::friction(model, v),
+            Primitives::PointEdge(v) => PointEdgeKind::friction(model, v),
+            Primitives::PointTriangle(v) => PointTriangleKind::friction(model, v),
+            Primitives::EdgeEdge(v) => EdgeEdgeKind::friction(model, v),
+            Primitives::HalfSpace(v) => HalfSpaceKind::friction(model, v),
+        }
+    }
+
+    /// The unit normal at `x`, towards the first primitive (from a half-space), then the weights of the pair's vertices in
+    /// their relative displacement, and these vertices.
+    pub fn frame(&self, model: &Model, x: &[Vec3]) -> (Vec3, Vec<f64>, Vec<u32>) {
+        fn of<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+            _: P,
+            at: Configuration,
+            pair: [u32; K],
+        ) -> (Vec3, Vec<f64>, Vec<u32>) {
+            let frame = P::frame(at, pair);
+            (frame.n, frame.weights.to_vec(), P::vertices(pair).to_vec())
+        }
+        let at = Configuration { model, x };
+        match *self {
+            Primitives::PointPoint(v) => of(PointPointKind, at, v),
+            Primitives::PointEdge(v) => of(PointEdgeKind, at, v),
+            Primitives::PointTriangle(v) => of(PointTriangleKind, at, v),
+            Primitives::EdgeEdge(v) => of(EdgeEdgeKind, at, v),
+            Primitives::HalfSpace(v) => of(HalfSpaceKind, at, v),
         }
     }
 

@@ -17,6 +17,7 @@ use super::friction::{FrictionContact, FrictionContacts};
 use super::kinds::{Configuration, PairGeometry};
 use super::pairs::{PairSet, PairVisitor, Pairs, ParallelKind};
 use super::recovery;
+use super::{PairGradient, PairGradientVisitor};
 use crate::energy::stencils;
 use crate::linear::BlockSink;
 use crate::ordered;
@@ -45,6 +46,11 @@ impl PairBarriers<'_> {
     /// Adds the gradient to `out`.
     pub fn gradient(&self, out: &mut [Vec3]) {
         self.pairs.visit(&mut Gradient(self, out));
+    }
+
+    /// Calls `visit` with the gradient of every pair.
+    pub fn visit_gradients(&self, visit: &mut PairGradientVisitor) {
+        self.pairs.visit(&mut EachGradient(self, visit));
     }
 
     /// Appends the projected Hessian to `out`.
@@ -220,6 +226,52 @@ impl PairVisitor for Gradient<'_> {
             let x = &terms.at.at(v);
             mollified::gradient(features, x.each_ref(), terms.threshold(v), barrier)
         });
+    }
+}
+
+/// The gradient of each pair.
+struct EachGradient<'a, 'b>(&'a PairBarriers<'a>, &'a mut PairGradientVisitor<'b>);
+
+impl PairVisitor for EachGradient<'_, '_> {
+    fn visit<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+        &mut self,
+        _: P,
+        set: &PairSet<K>,
+    ) {
+        for (&pair, &weight) in set.vertices.iter().zip(&set.weight) {
+            let first = (self.0)
+                .derivatives(P::measure(self.0.at, pair), weight)
+                .first;
+            let gradient = P::frame(self.0.at, pair).gradient(first);
+            let vertices = &P::vertices(pair);
+            let (first, _) = gradient.split_at(P::SECOND);
+            (self.1)(&PairGradient {
+                primitives: P::primitives(pair),
+                vertices,
+                gradient: &gradient,
+                first: first.iter().sum(),
+            });
+        }
+    }
+
+    fn visit_parallel(&mut self, kind: ParallelKind, set: &PairSet<4>) {
+        let terms = self.0;
+        for (&v, &weight) in set.vertices.iter().zip(&set.weight) {
+            let (features, barrier) = terms.parallel_barrier(kind, v, weight);
+            let x = &terms.at.at(v);
+            let gradient = mollified::gradient(features, x.each_ref(), terms.threshold(v), barrier);
+            let on_a = gradient[0] + gradient[1];
+            let (primitives, first) = match kind {
+                ParallelKind::Edges => (Primitives::EdgeEdge(v), on_a),
+                ParallelKind::Ends => (Primitives::PointEdge([v[2], v[0], v[1]]), -on_a),
+            };
+            (self.1)(&PairGradient {
+                primitives,
+                vertices: &v,
+                gradient: &gradient,
+                first,
+            });
+        }
     }
 }
 

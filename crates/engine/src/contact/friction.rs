@@ -182,6 +182,30 @@ impl LaggedFriction {
             | release(&mut contacts.four)
     }
 
+    /// Calls `visit` with every contact: its vertices, their weights, and the gradient of its potential at `x` by each of
+    /// them. Weights of the two sides have opposite signs.
+    pub fn visit_gradients(&self, x: &[Vec3], mut visit: impl FnMut(&[u32], &[f64], &[Vec3])) {
+        let mut each = |vertices: &[u32], weights: &[f64], gradient: &[Vec3]| {
+            visit(vertices, weights, gradient);
+        };
+        self.visit_list(&self.contacts.one, x, &mut each);
+        self.visit_list(&self.contacts.two, x, &mut each);
+        self.visit_list(&self.contacts.three, x, &mut each);
+        self.visit_list(&self.contacts.four, x, &mut each);
+    }
+
+    fn visit_list<const K: usize>(
+        &self,
+        contacts: &[FrictionContact<K>],
+        x: &[Vec3],
+        visit: &mut impl FnMut(&[u32], &[f64], &[Vec3]),
+    ) {
+        for contact in contacts {
+            let gradient = contact.gradient(contact.slide(x, &self.start), self.eps);
+            visit(&contact.vertices, &contact.weights, &gradient);
+        }
+    }
+
     fn sum<const K: usize>(&self, contacts: &[FrictionContact<K>], x: &[Vec3]) -> f64 {
         ordered::sum(contacts.len(), |k| {
             let contact = &contacts[k];

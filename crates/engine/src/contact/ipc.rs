@@ -16,7 +16,7 @@ use super::friction::FrictionContacts;
 use super::kinds::Configuration;
 use super::pairs::Pairs;
 use super::stiffness::{StiffnessBounds, TooClose};
-use super::{ContactModel, ForcePrediction, Pairwise, StiffnessPolicy};
+use super::{ContactModel, ForcePrediction, PairGradientVisitor, Pairwise, StiffnessPolicy};
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
@@ -169,6 +169,10 @@ impl ContactModel for IpcContact {
 
     fn friction_contacts(&self, x: &[Vec3], kappa: f64) -> FrictionContacts {
         self.terms(self.of_stiffness(kappa), x).friction_contacts()
+    }
+
+    fn visit_gradients(&self, x: &[Vec3], visit: &mut PairGradientVisitor) {
+        self.terms(self.barrier(), x).visit_gradients(visit);
     }
 
     fn complementarity(&self, x: &[Vec3]) -> f64 {

@@ -49,7 +49,7 @@ use crate::settings::ContactKind;
 
 /// A contact potential together with the step bound that keeps it finite.
 ///
-/// As an [`Energy`] it is evaluated over the pairs found by the last [`ContactModel::detect`]. Eight methods are what every
+/// As an [`Energy`] it is evaluated over the pairs found by the last [`ContactModel::detect`]. Nine methods are what every
 /// model has; the parts after them belong to some.
 pub trait ContactModel: Energy + Send {
     /// Forgets what earlier steps left behind, so that a step depends on its state alone: on the stiffness that the
@@ -78,6 +78,9 @@ pub trait ContactModel: Energy + Send {
     /// The closest pair at `x`.
     fn closest(&self, x: &[Vec3]) -> Option<Closest>;
 
+    /// Calls `visit` with the gradient of every pair that pushes at `x`.
+    fn visit_gradients(&self, x: &[Vec3], visit: &mut PairGradientVisitor);
+
     /// The policy by which its stiffness adapts, where it does.
     fn stiffness_policy(&mut self) -> Option<&mut dyn StiffnessPolicy> {
         None
@@ -99,6 +102,23 @@ pub trait ContactModel: Energy + Send {
         None
     }
 }
+
+/// The gradient of the potential of one pair.
+#[derive(Clone, Copy, Debug)]
+pub struct PairGradient<'a> {
+    /// The pair.
+    pub primitives: Primitives,
+    /// The vertices that its force acts on.
+    pub vertices: &'a [u32],
+    /// The gradient by each of them.
+    pub gradient: &'a [Vec3],
+    /// The gradient by a motion of the first primitive as a whole, on a half-space of the vertex; that by one of the second
+    /// is opposite.
+    pub first: Vec3,
+}
+
+/// Takes the gradient of one pair after the other.
+pub type PairGradientVisitor<'a> = dyn FnMut(&PairGradient) + 'a;
 
 /// A stiffness that is chosen for each step and adapted to where its iterations lead.
 pub trait StiffnessPolicy {

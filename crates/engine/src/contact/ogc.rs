@@ -20,7 +20,7 @@ use super::friction::FrictionContacts;
 use super::kinds::Configuration;
 use super::ogc_parameters::ogc_parameters;
 use super::pairs::{ClassifiedPair, Pairs, of_edge, ordered};
-use super::{ContactModel, Pairwise, VertexBounds};
+use super::{ContactModel, PairGradientVisitor, Pairwise, VertexBounds};
 use crate::energy::Energy;
 use crate::linear::BlockSink;
 use crate::model::{ContactSurface, Model, OgcParameters};
@@ -212,6 +212,10 @@ impl ContactModel for OgcContact {
 
     fn friction_contacts(&self, x: &[Vec3], kappa: f64) -> FrictionContacts {
         self.terms(kappa, x).friction_contacts()
+    }
+
+    fn visit_gradients(&self, x: &[Vec3], visit: &mut PairGradientVisitor) {
+        self.terms(self.kappa, x).visit_gradients(visit);
     }
 
     fn complementarity(&self, x: &[Vec3]) -> f64 {

@@ -37,6 +37,30 @@ impl Elastic for Bending {
     fn magnitude(&self) -> f64 {
         0.0
     }
+
+    fn add_energies(&self, x: &[Vec3], out: &mut [f64]) {
+        let plates = &self.model.elements.plates;
+        let hinges = &self.model.elements.hinges;
+        let bent = bent(plates, x);
+        stencils::add_energies(
+            plates.rest.len(),
+            |t| plates.nodes[plates.offsets[t]],
+            out,
+            |t| {
+                let [a, b, c] = bends(plates, &bent, t);
+                self.scale * 0.5 * (a * a + b * b + c * c)
+            },
+        );
+        stencils::add_energies(
+            hinges.stencils.len(),
+            |e| hinges.stencils[e][0],
+            out,
+            |e| {
+                let nodes = hinges.stencils[e].each_ref().map(|&v| &x[v as usize]);
+                self.scale * hinges.rest[e].energy(nodes)
+            },
+        );
+    }
 }
 
 impl Energy for Bending {

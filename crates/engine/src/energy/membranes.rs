@@ -19,7 +19,7 @@ use crate::ordered;
 use crate::state::State;
 
 /// Stiffness of the strain limit at the start of a step, Pa.
-const SOFTEST: f64 = 1e3;
+pub(crate) const SOFTEST: f64 = 1e3;
 /// The stiffest it becomes, Pa.
 const STIFFEST: f64 = 1e5;
 /// A triangle is too close to its limit when this share of the range is left.
@@ -60,8 +60,8 @@ impl Membranes {
         &self.model.elements.triangles
     }
 
-    fn density(&self, e: usize) -> Density {
-        Density::of(self.batch().sheet(e), self.kappa)
+    fn density(&self, e: usize) -> MembraneDensity {
+        MembraneDensity::of(self.batch().sheet(e), self.kappa)
     }
 }
 
@@ -89,6 +89,24 @@ impl Elastic for Membranes {
         Tightest::find(&batch.triangles, "exceed its limit of strain", |e| {
             strain::limit_one(batch, e, x, p, 1.0)
         })
+    }
+
+    fn add_energies(&self, x: &[Vec3], out: &mut [f64]) {
+        let batch = self.batch();
+        stencils::add_energies(
+            batch.triangles.len(),
+            |e| batch.triangles[e][0],
+            out,
+            |e| {
+                let corners = batch.triangles[e].each_ref().map(|&v| &x[v as usize]);
+                let thickness = batch.sheet(e).thickness;
+                self.scale * batch.rest[e].energy(&self.density(e), thickness, corners)
+            },
+        );
+    }
+
+    fn strain_limit_stiffness(&self) -> Option<f64> {
+        Some(self.kappa)
     }
 
     fn adapt(&mut self, x: &[Vec3]) -> bool {
@@ -152,7 +170,7 @@ impl Energy for Membranes {
 type Both = MembraneSum<StrainLimit<f64>, StrainLimit<f64>>;
 
 /// The energy density of one triangle.
-enum Density {
+pub(crate) enum MembraneDensity {
     Stvk(StvkMembrane<f64>),
     LimitedStvk(MembraneSum<StvkMembrane<f64>, StrainLimit<f64>>),
     BoundedStvk(MembraneSum<StvkMembrane<f64>, Both>),
@@ -162,8 +180,9 @@ enum Density {
     Woven(Orthotropic<f64>),
 }
 
-impl Density {
-    fn of(sheet: &Sheet, kappa: f64) -> Self {
+impl MembraneDensity {
+    /// That of `sheet`, whose limits of strain have the stiffness `kappa`, Pa.
+    pub fn of(sheet: &Sheet, kappa: f64) -> Self {
         let shat = ONSET;
         let limits = sheet.stretch_limits();
         let [stretch, squeeze] = limits.map(|s| s.map(|s| StrainLimit { kappa, s, shat }));
@@ -188,18 +207,18 @@ impl Density {
 macro_rules! each {
     ($density:expr, $membrane:ident => $result:expr) => {
         match $density {
-            Density::Stvk($membrane) => $result,
-            Density::LimitedStvk($membrane) => $result,
-            Density::BoundedStvk($membrane) => $result,
-            Density::NeoHookean($membrane) => $result,
-            Density::LimitedNeoHookean($membrane) => $result,
-            Density::BoundedNeoHookean($membrane) => $result,
-            Density::Woven($membrane) => $result,
+            MembraneDensity::Stvk($membrane) => $result,
+            MembraneDensity::LimitedStvk($membrane) => $result,
+            MembraneDensity::BoundedStvk($membrane) => $result,
+            MembraneDensity::NeoHookean($membrane) => $result,
+            MembraneDensity::LimitedNeoHookean($membrane) => $result,
+            MembraneDensity::BoundedNeoHookean($membrane) => $result,
+            MembraneDensity::Woven($membrane) => $result,
         }
     };
 }
 
-impl MembraneEnergy<f64> for Density {
+impl MembraneEnergy<f64> for MembraneDensity {
     fn energy(&self, f: &Matrix3x2<f64>) -> f64 {
         each!(self, membrane => membrane.energy(f))
     }

@@ -21,6 +21,7 @@ mod twist;
 
 pub use damping::LaggedDamping;
 pub use inertia::{Attachment, Inertia};
+pub(crate) use membranes::{MembraneDensity, SOFTEST};
 pub use rest_stiffness::{highest_frequency, rest_stiffness};
 pub use scaled::ScaledEnergy;
 pub use solids::{Density, SolidElement, Solids};
@@ -121,6 +122,15 @@ pub trait Elastic: Energy + Send {
     /// angles anew; tells whether it did, which changes the energy.
     fn adapt(&mut self, _x: &[Vec3]) -> bool {
         false
+    }
+
+    /// Adds the energy of every element at `x` to the first of its vertices in `out`; one that belongs to no element adds
+    /// nothing.
+    fn add_energies(&self, _x: &[Vec3], _out: &mut [f64]) {}
+
+    /// Stiffness of limits of strain, Pa, where there are any.
+    fn strain_limit_stiffness(&self) -> Option<f64> {
+        None
     }
 
     /// Leaves in `state` what the next step needs, at the end `x` of this one.

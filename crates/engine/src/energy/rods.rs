@@ -31,6 +31,29 @@ impl Elastic for Strands {
     fn magnitude(&self) -> f64 {
         0.0
     }
+
+    fn add_energies(&self, x: &[Vec3], out: &mut [f64]) {
+        let segments = &self.model.elements.segments;
+        stencils::add_energies(
+            segments.segments.len(),
+            |e| segments.segments[e][0],
+            out,
+            |e| {
+                let ends = segments.segments[e].each_ref().map(|&v| &x[v as usize]);
+                self.scale * segments.springs[e].energy(ends)
+            },
+        );
+        let joints = &self.model.elements.joints;
+        stencils::add_energies(
+            joints.stencils.len(),
+            |e| joints.stencils[e][0],
+            out,
+            |e| {
+                let nodes = joints.stencils[e].each_ref().map(|&v| &x[v as usize]);
+                self.scale * joints.bends[e].energy(nodes)
+            },
+        );
+    }
 }
 
 impl Energy for Strands {
@@ -120,6 +143,16 @@ impl Elastic for Stitches {
 
     fn magnitude(&self) -> f64 {
         0.0
+    }
+
+    fn add_energies(&self, x: &[Vec3], out: &mut [f64]) {
+        let springs = &self.model.elements.springs;
+        stencils::add_energies(
+            springs.stencils.len(),
+            |e| springs.stencils[e][0],
+            out,
+            |e| 0.5 * self.stiffness(e) * self.along(e, x).norm_squared(),
+        );
     }
 }
 

@@ -157,6 +157,19 @@ impl<S: SolidElement<K>, const K: usize> Solids<S, K> {
         self.scale * energy
     }
 
+    fn add_energies_of<M: Density>(&self, x: &[Vec3], out: &mut [f64]) {
+        let solids = self.solids();
+        stencils::add_energies(
+            solids.stencils.len(),
+            |e| solids.stencils[e][0],
+            out,
+            |e| {
+                let density = M::new(solids.mu[e], solids.lambda[e]);
+                self.scale * solids.rest[e].energy(&density, corners(&solids.stencils[e], x))
+            },
+        );
+    }
+
     fn gradient_of<M: Density>(&self, x: &[Vec3], out: &mut [Vec3]) {
         let solids = self.solids();
         stencils::scatter(&solids.stencils, out, |e| {
@@ -195,6 +208,13 @@ impl<S: SolidElement<K>, const K: usize> Elastic for Solids<S, K> {
         match solids.elasticity {
             Elasticity::NeoHookean => S::limit(&solids.stencils, x, p, at_most),
             Elasticity::FixedCorotated => at_most,
+        }
+    }
+
+    fn add_energies(&self, x: &[Vec3], out: &mut [f64]) {
+        match self.solids().elasticity {
+            Elasticity::NeoHookean => self.add_energies_of::<NeoHookean<f64>>(x, out),
+            Elasticity::FixedCorotated => self.add_energies_of::<FixedCorotated<f64>>(x, out),
         }
     }
 

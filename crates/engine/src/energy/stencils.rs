@@ -27,3 +27,17 @@ pub fn scatter<const K: usize>(
         }
     }
 }
+
+/// Adds `energy(e)` of every element to the vertex `first(e)` in `out`.
+pub fn add_energies(
+    count: usize,
+    first: impl Fn(usize) -> u32,
+    out: &mut [f64],
+    energy: impl Fn(usize) -> f64 + Sync,
+) {
+    let all = (0..count).into_par_iter().with_min_len(256);
+    let energies: Vec<f64> = all.map(&energy).collect();
+    for (e, energy) in energies.into_iter().enumerate() {
+        out[first(e) as usize] += energy;
+    }
+}

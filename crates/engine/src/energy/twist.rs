@@ -159,6 +159,16 @@ impl Elastic for Twisting {
         });
     }
 
+    fn add_energies(&self, x: &[Vec3], out: &mut [f64]) {
+        let joints = &self.batch().joints.stencils;
+        stencils::add_energies(
+            joints.len(),
+            |e| joints[e][0],
+            out,
+            |e| self.scale * self.place(e, x).energy(),
+        );
+    }
+
     fn limit(&self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64 {
         let segments = 0..self.batch().segments.len();
         segments.fold(at_most, |at_most, k| {

@@ -9,6 +9,7 @@ mod observer;
 mod potential;
 mod prescribed;
 mod pull;
+mod recording;
 mod report;
 mod stepper;
 mod time_step;

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::forces::ForceBalance;
+
 use super::trace::TracePoint;
 
 /// Energies at the end of a step, J.
@@ -133,6 +135,9 @@ pub struct StepReport {
     pub complementarity: f64,
     /// Energies at its end.
     pub energy: EnergyReport,
+    /// Forces, momenta and energies by the names of the scene, where they are recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forces: Option<ForceBalance>,
     /// Smallest step length the line search took.
     pub line_search_min_alpha: f64,
     /// Wall-clock time by phase.

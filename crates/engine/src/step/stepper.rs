@@ -48,8 +48,11 @@ impl Stepper {
         let finishes = settings.stepper != StepperKind::Newton
             && (settings.vbd.finish == Finish::Newton
                 || settings.on_unsolved == OnUnsolved::Newton);
+        let mut step = TimeStep::new(Arc::clone(model), contact);
+        // The positions of a GPU come back, the contacts do not: finding them again takes longer than a step.
+        step.records_forces = settings.stepper != StepperKind::Gpu;
         Stepper {
-            step: TimeStep::new(Arc::clone(model), contact),
+            step,
             minimiser,
             finisher: finishes.then(|| Newton::new(model)),
         }
@@ -92,6 +95,16 @@ impl Stepper {
             }
             _ => Ok(minimum),
         }
+    }
+
+    /// Has forces recorded where steps end, or not.
+    pub fn record_forces(&mut self, is_wanted: bool) {
+        self.step.records_forces = is_wanted;
+    }
+
+    /// The step under way or, between steps, the last one.
+    pub fn last_step(&self) -> &TimeStep {
+        &self.step
     }
 
     /// Has `observer` look on while steps are solved: give them up when it asks for it, and tell it how far they are.

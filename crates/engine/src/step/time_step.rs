@@ -16,10 +16,12 @@ use super::{Minimum, StepError, StepReport};
 use crate::boundary::ActivePrograms;
 use crate::contact::{ContactModel, LaggedFriction};
 use crate::energy::{self, Elastic, Inertia, LaggedDamping};
+use crate::forces::{ActingContacts, ForceBalance, NodeForces};
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::{Model, PairDescription};
 use crate::paranoid::Paranoid;
 use crate::process;
+use crate::settings::Integrator;
 use crate::state::State;
 
 /// A time step from `start` to `time`.
@@ -55,6 +57,10 @@ pub struct TimeStep {
     pub(super) trace: Trace,
     /// The gradient of the potential where it was last asked for, kg m.
     pub(super) gradient: Vec<Vec3>,
+    /// Whether forces are recorded where a step ends.
+    pub records_forces: bool,
+    /// The forces where the last step ended.
+    pub(super) forces: Option<NodeForces>,
     integration: Integration,
     motion_origins: Vec<Vec3>,
     cpu_seconds: f64,
@@ -89,6 +95,8 @@ impl TimeStep {
             report: StepReport::default(),
             observer: Observer::default(),
             exact_checks: None,
+            records_forces: false,
+            forces: None,
             integration: Integration::default(),
             motion_origins: Vec::new(),
             cpu_seconds: 0.0,
@@ -167,6 +175,8 @@ impl TimeStep {
         }
         let integration = std::mem::take(&mut self.integration);
         let (scale, contact_scale) = (integration.scale, integration.contact_scale);
+        let mut forces =
+            (self.records_forces).then(|| self.end_forces(&x, &state, &minimum, &integration));
         let knows_contacts = matches!(minimum, Minimum::Positions);
         match minimum {
             Minimum::Positions => {
@@ -185,6 +195,10 @@ impl TimeStep {
         state.released = std::mem::take(&mut self.programs).into_released();
         state.kappa = Some(self.potential.contact.stiffness());
         (state.step, state.time) = (self.number, self.time);
+        if let Some(forces) = &mut forces {
+            let has_inertia = model.settings.integrator != Integrator::QuasiStatic;
+            forces.complete(&model, &state, has_inertia);
+        }
         let mut report = std::mem::take(&mut self.report);
         report.energy = energies(&model, &self.potential.elastic, &state, scale);
         if knows_contacts {
@@ -195,6 +209,15 @@ impl TimeStep {
         report.trace = self.trace.take();
         report.peak_rss_mb = process::peak_rss_mb();
         state.split_angles(model.vertex_count());
+        report.forces = forces.as_ref().map(|forces| {
+            let acting = ActingContacts {
+                contact: &*self.potential.contact,
+                friction: &self.potential.friction,
+                scale: contact_scale,
+            };
+            ForceBalance::new(&model, &state, forces, &acting)
+        });
+        self.forces = forces;
         (state, report)
     }
 

@@ -34,7 +34,7 @@ pub use orthotropic::Orthotropic;
 pub use patch::{Patch, rigidity};
 pub use plane_strain::{PlaneStrain, RestPlane};
 pub use plate::RestPlate;
-pub use rod::{RodBend, Section};
+pub use rod::{RodBend, Section, curvature_binormal};
 pub use rod_frame::{EdgeFrame, JointFrame};
 pub use rod_joint::RodJoint;
 pub use rod_round::RoundJoint;

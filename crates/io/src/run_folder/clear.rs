@@ -2,8 +2,8 @@
 
 use super::fields::{FIELD_EXTENSION, fields_path};
 use super::{
-    CERTIFICATE, CHANGES, CHECKPOINT, FIELDS, FRAME_EXTENSION, FRAMES, LOCK, REQUEST, SCENE, STATS,
-    TOPOLOGY,
+    CERTIFICATE, CHANGES, CHECKPOINT, FIELDS, FRAME_EXTENSION, FRAMES, LOCK, PROBES, REQUEST,
+    SCENE, STATS, TOPOLOGY,
 };
 use super::{entries, frame_path, frame_steps, remove, scenes, step_of, steps_in};
 use crate::{IoError, atomic};
@@ -20,7 +20,7 @@ pub(super) fn refuse_others(folder: &Path, overwrite: bool) -> Result<(), IoErro
     names.retain(|name| name != LOCK);
     let own = |name: &str| {
         let name = name.strip_suffix(atomic::TEMPORARY).unwrap_or(name);
-        [FRAMES, FIELDS, STATS].contains(&name)
+        [FRAMES, FIELDS, STATS, PROBES].contains(&name)
             || WHOLE.contains(&name)
             || scenes::ends_at(name).is_some()
     };
@@ -46,6 +46,7 @@ pub(super) fn remove_run(folder: &Path) -> Result<(), IoError> {
     remove_temporaries(folder)?;
     remove_frames_after(folder, None)?;
     remove(&folder.join(STATS))?;
+    remove(&folder.join(PROBES))?;
     for name in names.iter().filter(|name| scenes::ends_at(name).is_some()) {
         remove(&folder.join(name))?;
     }
@@ -67,6 +68,7 @@ pub(super) fn remove_after(folder: &Path, step: u64, stats_length: u64) -> Resul
         .open(&path);
     file.and_then(|file| file.set_len(stats_length))
         .map_err(IoError::system("truncate", &path))?;
+    super::probes::keep_up_to(folder, step)?;
     remove_temporaries(folder)?;
     sync_folders(folder)
 }

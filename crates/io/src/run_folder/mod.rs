@@ -9,6 +9,7 @@
 //!      fields/NNNNNN.npz  fields at the end of step NNNNNN, where the scene asks for them
 //!      checkpoint.npz     the whole state at the end of a step
 //!      stats.jsonl        one line of JSON a step
+//!      probes.csv         one line a step: what the scene's probes see
 //!      certificate.json   what was proved about the run
 //!      run.json           how the run was asked for
 //!      changes.jsonl      changes of the scene in the middle of the run
@@ -49,6 +50,7 @@ mod checkpoint;
 mod clear;
 mod fields;
 mod lock;
+mod probes;
 mod reader;
 mod resumable;
 mod scenes;
@@ -60,6 +62,7 @@ pub use changes::{Change, Difference, differences};
 pub use checkpoint::Checkpoint;
 pub use fields::FieldPrecision;
 pub use lock::RunLock;
+pub use probes::ProbeTable;
 pub use reader::RunReader;
 pub use resumable::Resumable;
 pub use scenes::SceneInForce;
@@ -79,6 +82,7 @@ const STATS: &str = "stats.jsonl";
 const CERTIFICATE: &str = "certificate.json";
 const REQUEST: &str = "run.json";
 const CHANGES: &str = "changes.jsonl";
+const PROBES: &str = "probes.csv";
 const LOCK: &str = "lock";
 
 /// Extension of the files of frames.

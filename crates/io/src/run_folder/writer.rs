@@ -119,6 +119,16 @@ impl RunWriter {
         Ok(())
     }
 
+    /// Appends a line to the file `name`, which the next checkpoint syncs.
+    pub(super) fn append_line(&mut self, name: &str, line: &str) -> Result<(), IoError> {
+        let path = self.folder.join(name);
+        let file = OpenOptions::new().create(true).append(true).open(&path);
+        file.and_then(|mut file| file.write_all(line.as_bytes()))
+            .map_err(IoError::system("append to", &path))?;
+        self.unsynced.add(path);
+        Ok(())
+    }
+
     /// Replaces the checkpoint. All that was written before is on the disk before the checkpoint is, so that after a crash
     /// of the machine every file that it stands on is whole. That of the start is left to the next one: a run that has
     /// done nothing can only lose itself.

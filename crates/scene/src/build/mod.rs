@@ -6,6 +6,7 @@ mod boundary;
 mod friction;
 mod garment;
 mod loads;
+mod output;
 mod parts;
 mod planar;
 mod seams;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use tangency_engine::{HalfSpace, Model, ModelBuilder, Obstacle, OgcParameters, State, cautions};
 use tangency_geometry::Vec3;
 
+pub use output::{OutputPlan, Probe, ProbeField};
 pub use topology::topology;
 
 use crate::check;
@@ -51,6 +53,8 @@ pub struct BuildInfo {
     pub newton_tolerance: f64,
     /// The numbers of Offset Geometric Contact and where they come from, where it is the contact model.
     pub offset: Option<OgcParameters>,
+    /// Output of the run beside positions.
+    pub output: OutputPlan,
     /// Cautions for the user before the run.
     pub cautions: Vec<String>,
 }
@@ -152,7 +156,9 @@ impl Scene {
         let shared = Arc::new(model);
         let cautions = cautions(&shared);
         let model = Arc::unwrap_or_clone(shared);
+        let output = output::plan(self, &parts, &model)?;
         let info = BuildInfo {
+            output,
             cautions,
             bodies,
             programs: counts,

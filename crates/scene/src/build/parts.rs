@@ -31,7 +31,7 @@ pub fn means(pattern: &str, name: &str) -> bool {
 
 /// An item of a scene that selects vertices.
 pub struct Selection<'a> {
-    /// The list it is in.
+    /// The list it is in, with the table that has it: `output.probe`.
     pub list: &'a str,
     /// Number of the item in that list.
     pub index: usize,
@@ -82,7 +82,9 @@ impl Selection<'_> {
     /// An error about a key of the item.
     pub fn invalid(&self, scene: &Scene, key: &str, message: String) -> SceneError {
         let index = self.index.to_string();
-        let path = [self.list, &index].into_iter().chain(self.table);
+        let path = (self.list.split('.'))
+            .chain([index.as_str()])
+            .chain(self.table);
         scene.invalid(&path.chain([key]).collect::<Vec<_>>(), message)
     }
 

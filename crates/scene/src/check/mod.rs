@@ -26,7 +26,28 @@ pub fn check(scene: &Scene) -> Check {
     physics::loads(scene)?;
     physics::motions(scene)?;
     physics::seams(scene)?;
+    outputs(scene)?;
     views(scene)
+}
+
+/// Checks the numbers and names of the output.
+fn outputs(scene: &Scene) -> Check {
+    let output = &scene.document.output;
+    if output.every == 0 {
+        return Err(scene.invalid(&["output", "every"], "must be at least 1"));
+    }
+    let mut names = BTreeSet::new();
+    for (index, probe) in output.probe.iter().enumerate() {
+        let path = ["output", "probe", &index.to_string(), "name"];
+        if probe.name.is_empty() || probe.name.contains([',', '"', '\n']) {
+            return Err(scene.invalid(&path, "a probe needs a name without commas and quotes"));
+        }
+        if !names.insert(&probe.name) {
+            let message = format!("another probe is called `{}` too", probe.name);
+            return Err(scene.invalid(&path, message));
+        }
+    }
+    Ok(())
 }
 
 fn positive(scene: &Scene, path: &[&str], value: f64, unit: &str) -> Check {

@@ -8,6 +8,7 @@ pub mod generators;
 pub mod load;
 pub mod material;
 mod mirror;
+pub mod output;
 pub mod planar_generators;
 pub mod seam;
 pub mod shape;
@@ -24,6 +25,7 @@ use boundary::{BoundarySpec, MotionPieceSpec, Select, SequenceSpec};
 use friction::{FrictionSpec, GroundSpec};
 use load::LoadSpec;
 use material::{MaterialChoice, MaterialSpec};
+use output::OutputSpec;
 use seam::{SeamSpec, StitchesSpec};
 use shape::Shape;
 use values::{OneOrMany, Rotate, Scale, Triple};
@@ -88,6 +90,9 @@ pub struct Document {
     /// Settings of pictures.
     #[serde(default)]
     pub render: RenderSpec,
+    /// Output beside positions: fields and probes.
+    #[serde(default, skip_serializing_if = "OutputSpec::is_default")]
+    pub output: OutputSpec,
 }
 
 impl Default for Document {
@@ -111,6 +116,7 @@ impl Default for Document {
             load: Vec::new(),
             seam: Vec::new(),
             render: RenderSpec::default(),
+            output: OutputSpec::default(),
         }
     }
 }

@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use tangency_engine::contact::{Closest, Primitives, pairs_within_reach};
 use tangency_engine::energy::Energy;
+use tangency_engine::fields::{FieldKind, LoadedState};
+use tangency_engine::forces::{PairForce, Wrench};
 use tangency_engine::step::Minimiser;
 use tangency_engine::{Certificate, Model, Observer, State, StepReport, StepperKind, Vec3};
 use tangency_gpu::GpuMinimiser;
-use tangency_io::run_folder::{Checkpoint, Topology};
+use tangency_io::run_folder::{Checkpoint, FieldArray, Topology};
 use tangency_scene::{BuildInfo, Scene, topology};
 
 use crate::checkpoint::{checkpoint, restored};
@@ -117,6 +119,13 @@ impl Simulation {
         };
         if options.exact_checks {
             engine.enable_exact_checks();
+        }
+        let output = &info.output;
+        let needs_forces = !output.fields.is_empty() || !output.probes.is_empty();
+        match output.forces {
+            Some(is_wanted) => engine.record_forces(is_wanted || needs_forces),
+            None if needs_forces => engine.record_forces(true),
+            None => {}
         }
         Ok(Self {
             engine,
@@ -243,6 +252,59 @@ impl Simulation {
         }
         self.engine.add_energy(Box::new(energy));
         Ok(())
+    }
+
+    /// A field where the last step ended: one array for each location that the model has it at (tets, triangles...); none before
+    /// the first step for those that need forces. [`tangency_engine::fields`] has their definitions.
+    ///
+    /// ```
+    /// use tangency::prelude::*;
+    ///
+    /// let mut scene = Scene::new().time_step(0.01).ground(0.0);
+    /// scene.add(Solid::cube(0.1).at([0.0, 0.051, 0.0]).young(1e5).density(1000.0));
+    /// let mut sim = scene.simulate()?;
+    /// sim.run_until(1.0)?;
+    /// let stress = &sim.field(FieldKind::VonMises)[0];
+    /// assert!(stress.values.iter().all(|&stress| stress < 2e3)); // Pa
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn field(&self, kind: FieldKind) -> Vec<FieldArray> {
+        let pairs = match kind {
+            FieldKind::Contacts => self.engine.pair_forces(),
+            _ => None,
+        };
+        let loaded = LoadedState {
+            model: self.model(),
+            state: self.state(),
+            forces: self.engine.forces(),
+            pairs: pairs.as_deref(),
+        };
+        loaded.field(kind)
+    }
+
+    /// The pairs that push where the last step ended, with their forces; none where forces are not recorded.
+    pub fn pair_forces(&self) -> Option<Vec<PairForce>> {
+        self.engine.pair_forces()
+    }
+
+    /// Force by which a boundary program, an obstacle or a half-space acted on the bodies at the end of the last step, N, and its
+    /// torque about the origin, N m; none where there is none of that name.
+    ///
+    /// ```
+    /// use tangency::prelude::*;
+    ///
+    /// let mut scene = Scene::new().time_step(0.01).ground(0.0);
+    /// scene.add(Solid::cube(0.1).at([0.0, 0.051, 0.0]).density(1000.0));
+    /// let mut sim = scene.simulate()?;
+    /// sim.run_until(1.0)?;
+    /// let weight = 1000.0 * 0.1_f64.powi(3) * 9.80665;
+    /// let reaction = sim.reaction("ground").unwrap();
+    /// assert!((reaction.force.y / weight - 1.0).abs() < 1e-3);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn reaction(&self, name: &str) -> Option<Wrench> {
+        let forces = self.last_report.as_ref()?.forces.as_ref()?;
+        forces.reactions.get(name).copied()
     }
 
     /// The pairs closer than d̂, the closest first: what touches, or is about to.

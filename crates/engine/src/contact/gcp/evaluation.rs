@@ -6,11 +6,11 @@ use tangency_geometry::Vec3;
 
 use super::rings::NONE;
 use super::terms::TermSet;
-use crate::contact::Primitives;
 use crate::contact::friction::FrictionContacts;
 use crate::contact::kinds::{
     Configuration, EdgeEdgeKind, HalfSpaceKind, PointEdgeKind, PointPointKind, PointTriangleKind,
 };
+use crate::contact::{PairGradient, PairGradientVisitor, Primitives};
 use crate::linear::{Block, BlockSink, upper_blocks};
 use crate::model::Model;
 use crate::ordered;
@@ -87,6 +87,38 @@ impl Evaluation<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Calls `visit` with the gradient of every term, by the vertices of its stencil.
+    pub fn visit_gradients(&self, visit: &mut PairGradientVisitor) {
+        let (mut points, mut numbers) = (Vec::new(), Vec::new());
+        let (mut nodes, mut gradient) = (Vec::new(), Vec::new());
+        for k in 0..self.terms.len() {
+            let stencil = self.terms.nodes(k);
+            numbers.clear();
+            numbers.resize(3 * stencil.len(), 0.0);
+            self.terms.gather(self.model, self.x, k, &mut points);
+            self.terms.terms[k].gradient(self.potential, &points, &mut numbers);
+            nodes.clear();
+            gradient.clear();
+            let mut first = Vec3::zeros();
+            for (j, (&v, part)) in stencil.iter().zip(numbers.chunks_exact(3)).enumerate() {
+                let part = self.kappa * Vec3::from_column_slice(part);
+                if self.terms.terms[k].is_of_first(j) {
+                    first += part;
+                }
+                if v != NONE {
+                    nodes.push(v);
+                    gradient.push(part);
+                }
+            }
+            visit(&PairGradient {
+                primitives: self.terms.primitives[k],
+                vertices: &nodes,
+                gradient: &gradient,
+                first,
+            });
         }
     }
 

@@ -35,7 +35,7 @@ use super::friction::FrictionContacts;
 use super::kinds::Configuration;
 use super::pairs::Pairs;
 use super::stiffness::{StiffnessBounds, TooClose};
-use super::{ContactModel, StiffnessPolicy};
+use super::{ContactModel, PairGradientVisitor, StiffnessPolicy};
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
@@ -219,6 +219,10 @@ impl ContactModel for GcpContact {
 
     fn friction_contacts(&self, x: &[Vec3], kappa: f64) -> FrictionContacts {
         self.sum(kappa, x).friction_contacts()
+    }
+
+    fn visit_gradients(&self, x: &[Vec3], visit: &mut PairGradientVisitor) {
+        self.sum(self.kappa, x).visit_gradients(visit);
     }
 
     fn complementarity(&self, x: &[Vec3]) -> f64 {

@@ -58,6 +58,17 @@ impl<R: Real> Term<R> {
         self.kind.core() + self.first.count + self.second.count
     }
 
+    /// Whether point `j` of the stencil belongs to the first primitive or its ring.
+    #[inline]
+    pub fn is_of_first(&self, j: usize) -> bool {
+        let core = self.kind.core();
+        let first = match self.kind {
+            TermKind::EdgeEdge => 2,
+            _ => 1,
+        };
+        j < first || (core..core + self.first.count).contains(&j)
+    }
+
     /// Numbers of scratch memory that the Hessian needs.
     #[inline]
     pub fn scratch(&self) -> usize {

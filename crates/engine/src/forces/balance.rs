@@ -1,0 +1,269 @@
+//! Sums of forces: reactions of what is held or driven, forces between bodies, momentum, energy and work.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tangency_geometry::Vec3;
+
+use super::NodeForces;
+use crate::contact::{ContactModel, LaggedFriction, Primitives};
+use crate::model::Model;
+use crate::state::State;
+
+/// A force and its torque about the origin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Wrench {
+    /// Force, N.
+    #[serde(with = "array")]
+    pub force: Vec3,
+    /// Torque about the origin, N m.
+    #[serde(with = "array")]
+    pub torque: Vec3,
+}
+
+impl Wrench {
+    /// Adds a force that acts at `x`.
+    pub fn add(&mut self, x: Vec3, force: Vec3) {
+        self.force += force;
+        self.torque += x.cross(&force);
+    }
+}
+
+/// Motion and energy of one body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BodyMotion {
+    /// Mass, kg.
+    pub mass: f64,
+    /// Centre of mass, m.
+    #[serde(with = "array")]
+    pub center: Vec3,
+    /// Linear momentum, kg m/s.
+    #[serde(with = "array")]
+    pub momentum: Vec3,
+    /// Angular momentum about the origin, kg m²/s, without that of twisting rods about their axes.
+    #[serde(with = "array")]
+    pub angular_momentum: Vec3,
+    /// Kinetic energy, J.
+    pub kinetic: f64,
+    /// Elastic energy, J.
+    pub elastic: f64,
+    /// Energy in the field of gravity, J; zero at the origin.
+    pub gravity: f64,
+}
+
+/// Work done on all bodies in one step, J: of each force at the end of the step along the displacement in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepWork {
+    /// Work of friction; negative where it dissipates.
+    pub friction: f64,
+    /// Work of what holds and drives prescribed vertices and obstacles.
+    pub reactions: f64,
+    /// Work of gravity and loads.
+    pub outside: f64,
+}
+
+/// Forces, momenta and energies at the end of one step, by the names that the scene gives.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ForceBalance {
+    /// Force by which each boundary program, obstacle and half-space acts on the bodies.
+    pub reactions: BTreeMap<String, Wrench>,
+    /// Force of contact and friction on the first of two bodies that touch, by `FIRST|SECOND`.
+    pub contacts: BTreeMap<String, Wrench>,
+    /// Motion and energy of each body.
+    pub bodies: BTreeMap<String, BodyMotion>,
+    /// Work in the step.
+    pub work: StepWork,
+}
+
+/// Contact and friction as they act at the end of a step.
+pub struct ActingContacts<'a> {
+    /// Contact, with the pairs there.
+    pub contact: &'a dyn ContactModel,
+    /// Friction.
+    pub friction: &'a LaggedFriction,
+    /// Factor of their forces in the potential, s².
+    pub scale: f64,
+}
+
+/// One side of a contact.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Partner {
+    Body(u32),
+    HalfSpace(u32),
+}
+
+/// Sums of forces between two sides, by the first and the second.
+type Sums = BTreeMap<(Partner, Partner), Wrench>;
+
+impl ForceBalance {
+    /// Adds up `forces` at the state that a step has led to.
+    pub fn new(model: &Model, state: &State, forces: &NodeForces, acting: &ActingContacts) -> Self {
+        let contacts = between(model, &state.x, acting);
+        ForceBalance {
+            reactions: reactions(model, &state.x, forces, &contacts),
+            contacts: named(model, contacts),
+            bodies: bodies(model, state, forces),
+            work: work(model, forces),
+        }
+    }
+}
+
+/// Forces between every two sides that touch.
+fn between(model: &Model, x: &[Vec3], acting: &ActingContacts) -> Sums {
+    let mut sums = Sums::new();
+    let mut add = |first: Partner, second: Partner, at: Vec3, gradient: &Vec3| {
+        let force = -gradient / acting.scale;
+        let (key, force) = match first <= second {
+            true => ((first, second), force),
+            false => ((second, first), -force),
+        };
+        sums.entry(key).or_default().add(at, force);
+    };
+    let body = |v: u32| Partner::Body(model.body_of[v as usize]);
+    acting.contact.visit_gradients(x, &mut |pair| {
+        let (first, second) = match pair.primitives.representatives() {
+            (Some(a), b) => (body(a), body(b)),
+            (None, v) => (body(v), half_space(pair.primitives)),
+        };
+        let parts = pair.vertices.iter().zip(pair.gradient);
+        for (&v, gradient) in parts.filter(|(v, _)| first != second && body(**v) == first) {
+            add(first, second, x[v as usize], gradient);
+        }
+    });
+    acting
+        .friction
+        .visit_gradients(x, |vertices, weights, gradient| {
+            let side = |sign: f64| {
+                let mut all = vertices.iter().zip(weights);
+                let found = all.find(|(_, weight)| **weight * sign > 0.0);
+                found.map(|(&v, _)| body(v))
+            };
+            let Some(first) = side(1.0) else { return };
+            let second = side(-1.0).unwrap_or_else(|| touched(model, x, vertices[0]));
+            let parts = vertices.iter().zip(gradient);
+            for (&v, gradient) in parts.filter(|(v, _)| first != second && body(**v) == first) {
+                add(first, second, x[v as usize], gradient);
+            }
+        });
+    sums
+}
+
+/// The half-space of a pair with one.
+fn half_space(primitives: Primitives) -> Partner {
+    match primitives {
+        Primitives::HalfSpace([plane, _]) => Partner::HalfSpace(plane),
+        _ => Partner::HalfSpace(0),
+    }
+}
+
+/// The half-space that a vertex rubs on: the closest.
+fn touched(model: &Model, x: &[Vec3], v: u32) -> Partner {
+    let distance = |plane: &usize| model.half_spaces[*plane].distance(x[v as usize]);
+    let all = 0..model.half_spaces.len();
+    let closest = all.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    Partner::HalfSpace(closest.unwrap_or(0) as u32)
+}
+
+fn name(model: &Model, partner: Partner) -> &str {
+    match partner {
+        Partner::Body(k) => &model.bodies[k as usize].name,
+        Partner::HalfSpace(k) => &model.half_spaces[k as usize].name,
+    }
+}
+
+fn named(model: &Model, contacts: Sums) -> BTreeMap<String, Wrench> {
+    let named = contacts.into_iter().map(|((first, second), sum)| {
+        let key = format!("{}|{}", name(model, first), name(model, second));
+        (key, sum)
+    });
+    named.collect()
+}
+
+/// Reactions of half-spaces, of obstacles, and of boundary programs; of the same name, the last.
+fn reactions(
+    model: &Model,
+    x: &[Vec3],
+    forces: &NodeForces,
+    contacts: &Sums,
+) -> BTreeMap<String, Wrench> {
+    let mut reactions = BTreeMap::<String, Wrench>::new();
+    for plane in &model.half_spaces {
+        reactions.insert(plane.name.clone(), Wrench::default());
+    }
+    for ((_, second), sum) in contacts {
+        if let Partner::HalfSpace(_) = second {
+            let total = reactions
+                .entry(name(model, *second).to_owned())
+                .or_default();
+            total.force += sum.force;
+            total.torque += sum.torque;
+        }
+    }
+    for body in &model.bodies {
+        if model.is_obstacle[body.vertices.start as usize] {
+            let mut sum = Wrench::default();
+            for v in body.vertices.clone() {
+                sum.add(x[v as usize], forces.reaction[v as usize]);
+            }
+            reactions.insert(body.name.clone(), sum);
+        }
+    }
+    let mut programs = vec![Wrench::default(); model.boundary.len()];
+    for v in 0..model.vertex_count() {
+        if let Some(program) = forces.program[v] {
+            programs[program as usize].add(x[v], forces.reaction[v]);
+        }
+    }
+    let names = model.boundary.iter().map(|program| program.name.clone());
+    reactions.extend(names.zip(programs));
+    reactions
+}
+
+fn bodies(model: &Model, state: &State, forces: &NodeForces) -> BTreeMap<String, BodyMotion> {
+    let of = |body: &crate::model::Body| {
+        let mut motion = BodyMotion::default();
+        for v in body.vertices.clone().map(|v| v as usize) {
+            let (mass, x, momentum) = (model.mass[v], state.x[v], model.mass[v] * state.v[v]);
+            motion.mass += mass;
+            motion.center += mass * x;
+            motion.momentum += momentum;
+            motion.angular_momentum += x.cross(&momentum);
+            motion.kinetic += 0.5 * momentum.dot(&state.v[v]);
+            motion.elastic += forces.elastic_energy[v];
+            motion.gravity -= mass * model.gravity.dot(&x);
+        }
+        motion.center /= motion.mass;
+        (body.name.clone(), motion)
+    };
+    let moving = model.bodies.iter();
+    let moving = moving.filter(|body| !model.is_obstacle[body.vertices.start as usize]);
+    moving.map(of).collect()
+}
+
+fn work(model: &Model, forces: &NodeForces) -> StepWork {
+    let along = |force: &[Vec3]| -> f64 {
+        let vertices = 0..model.vertex_count();
+        vertices
+            .map(|v| force[v].dot(&forces.displacement[v]))
+            .sum()
+    };
+    StepWork {
+        friction: along(&forces.friction),
+        reactions: along(&forces.reaction),
+        outside: along(&forces.outside),
+    }
+}
+
+/// Vectors as lists of three numbers.
+mod array {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+    use tangency_geometry::Vec3;
+
+    pub fn serialize<S: Serializer>(vector: &Vec3, serializer: S) -> Result<S::Ok, S::Error> {
+        <[f64; 3]>::from(*vector).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec3, D::Error> {
+        <[f64; 3]>::deserialize(deserializer).map(Vec3::from)
+    }
+}
