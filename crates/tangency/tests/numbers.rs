@@ -130,7 +130,7 @@ fn a_rope_around_a_drum_holds_as_eytelwein_says() {
     (1..=10).for_each(|k| point(around, -0.005 * f64::from(k)));
     let mut sim = simulation(&format!(
         "gravity = [0, 0, 0]\n[time]\nstep = 0.01\nduration = 1\nintegrator = 'quasi-static'\n\
-         [solver]\ndhat = {{ absolute = 5e-5 }}\nepsv = '1 mm/s'\nfriction_iterations = 20\n\
+         [solver]\nnewton_tolerance = {{ absolute = 1e-7 }}\ndhat = {{ absolute = 5e-5 }}\nepsv = '1 mm/s'\nfriction_iterations = 20\n\
          [friction]\nmu = {mu}\n\
          [[body]]\nname = 'rope'\nshape = {{ polyline = {{ points = [{points}] }} }}\n\
          material = {{ density = 1000, young = 1e8, thickness = 0.001, bending = 0.0001 }}\n\
@@ -154,4 +154,76 @@ fn a_rope_around_a_drum_holds_as_eytelwein_says() {
     // All pairs slide.
     let pairs = sim.pair_forces().unwrap();
     assert!(pairs.len() > 20 && pairs.iter().filter(|pair| pair.sticks).count() < pairs.len() / 10);
+}
+
+/// Lines of a grid from -reach to reach, `finest` apart in the middle and ever farther outside.
+fn graded(reach: f64, finest: f64, growth: f64) -> Vec<f64> {
+    let mut half = vec![0.0];
+    let mut step = finest;
+    while half[half.len() - 1] < reach {
+        half.push(half[half.len() - 1] + step);
+        step *= growth;
+    }
+    let below = half[1..].iter().rev().map(|x| -x);
+    below.chain(half.iter().copied()).collect()
+}
+
+/// A block in the plane whose lower side is the parabola x² / 2R, `gap` above the ground; points and triangles as the scene
+/// language has them.
+fn parabola_block(radius: f64, gap: f64, reach: f64, finest: f64) -> String {
+    let across = graded(reach, finest, 1.25);
+    let all = graded(reach, finest, 1.25);
+    let up: Vec<f64> = all.into_iter().filter(|y| *y >= 0.0).collect();
+    let top = up[up.len() - 1];
+    let (mut points, mut triangles) = (String::new(), String::new());
+    for &y in &up {
+        for &x in &across {
+            let lower = x * x / (2.0 * radius);
+            let height = gap + lower + y * (top - lower) / top;
+            write!(points, "[{x}, {height}, 0],").unwrap();
+        }
+    }
+    let n = across.len();
+    for j in 0..up.len() - 1 {
+        for i in 0..n - 1 {
+            let [a, b, c, d] = [
+                j * n + i,
+                j * n + i + 1,
+                (j + 1) * n + i,
+                (j + 1) * n + i + 1,
+            ];
+            write!(triangles, "[{a}, {b}, {d}], [{a}, {d}, {c}],").unwrap();
+        }
+    }
+    format!("mesh = {{ points = [{points}], triangles = [{triangles}] }}")
+}
+
+/// Peak pressure and the one of Hertz for the force that presses a cylinder on a plate, Pa.
+fn hertz_in_the_plane(finest: f64) -> [f64; 2] {
+    let (radius, young, poisson) = (1.0, 1e6, 0.3);
+    let mesh = parabola_block(radius, 2e-5, 1.0, finest);
+    let mut sim = simulation(&format!(
+        "plane = true\ngravity = [0, 0, 0]\nground = 0\n[time]\nstep = 0.1\nduration = 1\nintegrator = 'quasi-static'\n\
+         [solver]\ndhat = {{ absolute = 2e-5 }}\nnewton_tolerance = {{ absolute = 1e-7 }}\n\
+         [[body]]\nname = 'cylinder'\nshape = {{ {mesh} }}\nmaterial = {{ density = 1000, young = {young}, poisson = {poisson} }}\n\
+         [[boundary]]\nname = 'press'\nbody = 'cylinder'\nselect = {{ end = {{ side = '+y', fraction = 1e-6 }} }}\nmotion = {{ velocity = [0, -0.01, 0] }}\n"
+    ));
+    sim.run_until(0.5).unwrap();
+    let force = sim.reaction("ground").unwrap().force.y;
+    let press = sim.reaction("press").unwrap().force.y;
+    assert!((press + force).abs() < 1e-3 * force, "{press} N, {force} N");
+    let stiffness = young / (1.0 - poisson * poisson);
+    let expected = (force * stiffness / (PI * radius)).sqrt();
+    let pressures = values(&sim, FieldKind::ContactPressure);
+    [pressures.into_iter().fold(0.0, f64::max), expected]
+}
+
+#[test]
+fn the_pressure_under_a_cylinder_is_that_of_hertz() {
+    let errors = [0.02, 0.01, 0.005].map(|finest| {
+        let [found, expected] = hertz_in_the_plane(finest);
+        found / expected - 1.0
+    });
+    assert!(errors[2].abs() < 0.05, "{errors:?}");
+    assert!(errors[2].abs() < errors[0].abs(), "{errors:?}");
 }

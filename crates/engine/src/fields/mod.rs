@@ -7,7 +7,7 @@
 //! | `contact_force` | vertices | N | -∇C, the gradient of the contact potential |
 //! | `friction_force` | vertices | N | -∇F, with the contact forces that the step was solved with |
 //! | `reaction_force` | vertices | N | what holds or drives prescribed vertices and obstacles |
-//! | `contact_pressure` | vertices | Pa | contact force along the normal over a third of the area around the vertex; positive where it presses; in the plane over half the length of the edges (N/m²) |
+//! | `contact_pressure` | vertices | Pa | contact force over a third of the area around the vertex as seen along the force; in the plane over half the length of the edges |
 //! | `normal` | vertices | 1 | unit normal of the surface, outward, weighted by area |
 //! | `deformation_gradient` | tets, triangles | 1 | F = ∂x/∂X; 3x2 for cloth |
 //! | `green_strain` | tets, triangles | 1 | (FᵀF - 1) / 2 |

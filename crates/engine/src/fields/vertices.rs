@@ -6,6 +6,9 @@ use tangency_geometry::field::{FieldArray, FieldLocation};
 use super::{FieldKind, LoadedState, array};
 use crate::model::Model;
 
+/// Share of the area of a vertex that at least counts, where a force acts along the surface.
+const LEAST_SEEN: f64 = 0.1;
+
 /// A field of vertices, where what it needs is known.
 pub fn field(loaded: &LoadedState, kind: FieldKind) -> Option<FieldArray> {
     let (model, x) = (loaded.model, &loaded.state.x);
@@ -28,32 +31,27 @@ pub fn field(loaded: &LoadedState, kind: FieldKind) -> Option<FieldArray> {
     })
 }
 
-/// Pressure at each vertex: force against the normal over the area of the vertex. Where the normal is no side that can be told,
-/// as on cloth, the size of the force counts.
+/// Pressure at each vertex: its contact force over the area that is its own, as seen along the force. At the rim of a face that
+/// is pressed the sides do not count.
 fn pressures(model: &Model, x: &[Vec3], contact: &[Vec3]) -> Vec<f64> {
     let around = Surroundings::new(model, x);
     let pressure = |v: usize| {
-        let (area, normal) = (around.areas[v], around.normals[v]);
-        if area == 0.0 {
+        let (area, force) = (around.areas[v], contact[v].norm());
+        if area == 0.0 || force == 0.0 {
             return 0.0;
         }
-        let size = normal.norm();
-        match around.is_closed[v] && size > 0.0 {
-            true => -contact[v].dot(&normal) / size / area,
-            false => contact[v].norm() / area,
-        }
+        let seen = contact[v].dot(&around.normals[v]).abs() / force;
+        force / seen.max(LEAST_SEEN * area)
     };
     (0..model.vertex_count()).map(pressure).collect()
 }
 
 /// The surface around each vertex.
 struct Surroundings {
-    /// Sum of the normals of its triangles, each as long as its area, in the plane of its edges.
+    /// A third of the sum of the normals of its triangles, each as long as its area; in the plane half that of its edges.
     normals: Vec<Vec3>,
     /// A third of the area of its triangles, m²; in the plane half the length of its edges, m.
     areas: Vec<f64>,
-    /// Whether it is on the surface of a solid.
-    is_closed: Vec<bool>,
 }
 
 impl Surroundings {
@@ -62,33 +60,26 @@ impl Surroundings {
         let mut around = Surroundings {
             normals: vec![Vec3::zeros(); count],
             areas: vec![0.0; count],
-            is_closed: vec![model.plane.is_some(); count],
         };
         if let Some(plane) = &model.plane {
             for &[a, b] in &plane.ways {
                 let way = x[b as usize] - x[a as usize];
                 // Outlines run with the body to their left.
-                around.add(&[a, b], Vec3::new(way.y, -way.x, 0.0), 0.5 * way.norm());
+                around.add(&[a, b], 0.5 * Vec3::new(way.y, -way.x, 0.0));
             }
             return around;
         }
         for &corners in &model.surface.triangles {
             let [a, b, c] = corners.map(|v| x[v as usize]);
-            let normal = 0.5 * (b - a).cross(&(c - a));
-            around.add(&corners, normal, normal.norm() / 3.0);
-        }
-        for tets in &model.elements.tets {
-            for &v in tets.stencils.as_flattened() {
-                around.is_closed[v as usize] = true;
-            }
+            around.add(&corners, (b - a).cross(&(c - a)) / 6.0);
         }
         around
     }
 
-    fn add(&mut self, vertices: &[u32], normal: Vec3, area: f64) {
+    fn add(&mut self, vertices: &[u32], normal: Vec3) {
         for &v in vertices {
             self.normals[v as usize] += normal;
-            self.areas[v as usize] += area;
+            self.areas[v as usize] += normal.norm();
         }
     }
 }

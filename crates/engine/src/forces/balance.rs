@@ -49,6 +49,9 @@ pub struct BodyMotion {
     pub elastic: f64,
     /// Energy in the field of gravity, J; zero at the origin.
     pub gravity: f64,
+    /// Sum of the forces that the solver has left, N: those told are wrong by about as much.
+    #[serde(with = "array")]
+    pub unbalanced: Vec3,
 }
 
 /// Work done on all bodies in one step, J: of each force at the end of the step along the displacement in it.
@@ -230,6 +233,7 @@ fn bodies(model: &Model, state: &State, forces: &NodeForces) -> BTreeMap<String,
             motion.angular_momentum += x.cross(&momentum);
             motion.kinetic += 0.5 * momentum.dot(&state.v[v]);
             motion.elastic += forces.elastic_energy[v];
+            motion.unbalanced += forces.residual[v];
             motion.gravity -= mass * model.gravity.dot(&x);
         }
         motion.center /= motion.mass;

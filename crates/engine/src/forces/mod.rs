@@ -32,6 +32,8 @@ pub struct NodeForces {
     pub outside: Vec<Vec3>,
     /// Forces that hold or drive prescribed vertices and obstacles.
     pub reaction: Vec<Vec3>,
+    /// Forces that the solver has left on nodes that are free.
+    pub residual: Vec<Vec3>,
     /// Accelerations (v¹ - v⁰) / h, m/s².
     pub acceleration: Vec<Vec3>,
     /// Elastic energy of the elements whose first vertex it is, J.

@@ -35,6 +35,12 @@ impl TimeStep {
         }
         let energies = elastic_energy.iter_mut();
         energies.for_each(|energy| *energy /= integration.scale);
+        let mut residual = of(integration.scale, &|out| potential.gradient(x, out));
+        for (v, force) in residual.iter_mut().enumerate() {
+            if model.mass[v] == 0.0 || model.schedule.at(&self.programs, v as u32).is_some() {
+                *force = Vec3::zeros();
+            }
+        }
         let slots = (0..x.len() as u32).map(|v| model.schedule.at(&self.programs, v));
         NodeForces {
             elastic: of(integration.scale, &|out| {
@@ -55,6 +61,7 @@ impl TimeStep {
                 .map(|(a, mass)| *mass * a)
                 .collect(),
             reaction: Vec::new(),
+            residual,
             acceleration: start.v.clone(),
             displacement: x.iter().zip(&start.x).map(|(x, start)| x - start).collect(),
             elastic_energy,
