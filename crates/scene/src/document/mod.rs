@@ -26,7 +26,7 @@ use load::LoadSpec;
 use material::{MaterialChoice, MaterialSpec};
 use seam::{SeamSpec, StitchesSpec};
 use shape::Shape;
-use values::{OneOrMany, Rotate, Scale, Triple};
+use values::{LengthUnit, OneOrMany, Rotate, Scale, Triple};
 
 /// A scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -200,6 +200,9 @@ pub struct BodySpec {
     pub name: String,
     /// Its mesh.
     pub shape: Shape,
+    /// The unit of lengths in its mesh file.
+    #[serde(default, skip_serializing_if = "LengthUnit::is_metre")]
+    pub unit: LengthUnit,
     /// How often every tet is cut into eight.
     #[serde(default)]
     pub refine: u32,
@@ -236,7 +239,8 @@ pub struct BodySpec {
     /// Rotation at the start about its centre of mass, degrees/s.
     #[serde(default)]
     pub angular_velocity: Triple,
-    /// Named sets of vertices for boundary programs, selected in the shape's own coordinates.
+    /// Named sets of vertices for boundary programs, selected in the shape's own coordinates, besides the groups of its
+    /// mesh file.
     #[serde(default)]
     pub groups: BTreeMap<String, OneOrMany<Select>>,
 }
@@ -250,6 +254,9 @@ pub struct ObstacleSpec {
     pub name: String,
     /// Its mesh; of a solid shape the surface counts.
     pub shape: Shape,
+    /// The unit of lengths in its mesh file, and in those of its sequence.
+    #[serde(default, skip_serializing_if = "LengthUnit::is_metre")]
+    pub unit: LengthUnit,
     /// Where its origin goes, m.
     #[serde(default)]
     pub translate: Triple,
