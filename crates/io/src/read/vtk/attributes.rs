@@ -23,12 +23,12 @@ impl VtkReader<'_> {
     /// The arrays behind `CELL_DATA`, which make groups.
     pub(super) fn cell_data(&mut self) -> Result<(), ParseError> {
         self.all_cells()?;
-        let count = self.scanner.count(Scalar::I32, "the number of cells")?;
-        if count != self.cells.len() {
-            let there = self.cells.len();
+        let given = self.scanner.integer(Scalar::I32, "the number of cells")?;
+        let count = self.cells.len();
+        if usize::try_from(given) != Ok(count) {
             return Err(self
                 .scanner
-                .error(format!("data of {count} cells, but there are {there}")));
+                .error(format!("data of {given} cells, but there are {count}")));
         }
         let mut table = GroupTable::default();
         while let Some(word) = self.scanner.word() {
