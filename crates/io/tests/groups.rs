@@ -274,6 +274,12 @@ fn obj_objects_groups_and_materials() {
             ("material Big Box", vec![0, 1, 3, 4]),
         ]
     );
+    let many = format!("v 0 0 0\ng{}\n", " x".repeat(300));
+    refused(
+        obj::parse(many.as_bytes()),
+        Location::Line(2),
+        &["300 groups"],
+    );
     // The same faces under one name are one group.
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\no x\ng x\nf 1 2 3\n";
     assert_eq!(groups(&obj::parse(text.as_bytes()).unwrap()).len(), 1);

@@ -75,6 +75,9 @@ impl MeshGroup {
     }
 }
 
+/// The most groups that one element may be in: lists of elements stay in proportion to the file.
+pub(super) const MOST_GROUPS: usize = 256;
+
 /// The numbers of elements of a mesh at some moment while it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {

@@ -17,7 +17,7 @@
 //! ```
 
 use super::MeshFile;
-use super::groups::{Counts, GroupTable};
+use super::groups::{Counts, GroupTable, MOST_GROUPS};
 use super::polygon::fan;
 use super::scanner::{Scanner, parse_integer, parse_real, show, words};
 use crate::ParseError;
@@ -62,7 +62,7 @@ impl Reader {
             let statement = words.next().unwrap_or_default();
             match statement {
                 b"v" => reader.mesh.points.push(scanner.point_of(&mut words)?),
-                b"o" | b"g" | b"usemtl" => reader.group(statement, text),
+                b"o" | b"g" | b"usemtl" => reader.group(statement, text, &scanner)?,
                 b"vt" if with_uv => reader.coordinates.push(uv_of(&mut words, &scanner)?),
                 b"f" | b"l" | b"p" => {
                     corners.clear();
@@ -90,25 +90,35 @@ impl Reader {
     }
 
     /// Begins an object, groups or a material; one without a name ends those before it.
-    fn group(&mut self, statement: &[u8], text: &[u8]) {
+    fn group(
+        &mut self,
+        statement: &[u8],
+        text: &[u8],
+        scanner: &Scanner,
+    ) -> Result<(), ParseError> {
         let (current, kind) = match statement {
             b"o" => (&mut self.current[0], "object"),
             b"g" => (&mut self.current[1], "group"),
             _ => (&mut self.current[2], "material"),
         };
-        current.clear();
-        let mut places = |name: &[u8]| {
-            let name = String::from_utf8_lossy(name);
-            current.push(self.groups.place(kind, &name));
+        let names: Vec<&[u8]> = match statement {
+            b"g" => words(text).skip(1).collect(),
+            _ => vec![text.trim_ascii()[statement.len()..].trim_ascii()],
         };
-        if statement == b"g" {
-            words(text).skip(1).for_each(places);
-            return;
+        if names.len() > MOST_GROUPS {
+            let count = names.len();
+            return Err(scanner.error(format!(
+                "{count} groups at once, but a face may be in {MOST_GROUPS} only"
+            )));
         }
-        let name = text.trim_ascii()[statement.len()..].trim_ascii();
-        if !name.is_empty() {
-            places(name);
+        current.clear();
+        for name in names.into_iter().filter(|name| !name.is_empty()) {
+            let place = self.groups.place(kind, &String::from_utf8_lossy(name));
+            if !current.contains(&place) {
+                current.push(place);
+            }
         }
+        Ok(())
     }
 
     /// A polygon, polyline or list of points.

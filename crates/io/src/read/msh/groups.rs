@@ -1,7 +1,7 @@
 //! Physical groups and entities: what the elements of a file belong to, by dimension and number.
 
 use super::super::MeshFile;
-use super::super::groups::{Counts, GroupTable, MeshGroup};
+use super::super::groups::{Counts, GroupTable, MOST_GROUPS, MeshGroup};
 use super::super::scanner::{Scalar, Scanner};
 use crate::ParseError;
 use std::cmp::Reverse;
@@ -75,6 +75,12 @@ impl TaggedGroups {
                     scanner.real(Scalar::F64, "a bound of an entity")?;
                 }
                 let groups = integers(scanner, "a physical group")?;
+                if groups.len() > MOST_GROUPS {
+                    let (kind, count) = (KINDS[dimension], groups.len());
+                    return Err(scanner.error(format!(
+                        "{kind} {tag} is in {count} physical groups, but may be in {MOST_GROUPS} only"
+                    )));
+                }
                 if !groups.is_empty() {
                     self.entities.insert((dimension, tag), groups);
                 }
