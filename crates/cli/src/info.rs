@@ -4,6 +4,8 @@ use std::path::Path;
 
 use tangency_geometry::topology::{check_closed_manifold, check_manifold};
 use tangency_geometry::{SurfaceMesh, TetMesh};
+use tangency_io::read::list;
+use tangency_scene::document::values::LengthUnit;
 use tangency_scene::{BuildInfo, Mesh, Note, Scene, load_within, read_mesh};
 
 use crate::arguments::{InfoOptions, budget};
@@ -12,7 +14,7 @@ use crate::output::{say, table};
 use crate::scenes::parameter_rows;
 
 /// Endings of mesh files; everything else is a scene.
-const MESH_ENDINGS: [&str; 7] = ["msh", "vtk", "obj", "stl", "ply", "seg", "pt"];
+const MESH_ENDINGS: [&str; 8] = ["msh", "vtk", "vtu", "obj", "stl", "ply", "seg", "pt"];
 
 /// Describes a scene or a mesh.
 pub fn info(options: &InfoOptions) -> Result<(), Failure> {
@@ -27,9 +29,21 @@ pub fn info(options: &InfoOptions) -> Result<(), Failure> {
         let loaded = load_within(&options.subject, &options.sets, &budget);
         return scene(&loaded.map_err(Failure::input)?);
     }
-    match read_mesh(path).map_err(Failure::refuse)? {
-        Mesh::Solid(mesh) => solid(&mesh),
-        Mesh::Surface(mesh) => surface(&mesh),
+    let read = read_mesh(path, LengthUnit::M).map_err(Failure::refuse)?;
+    match &read.mesh {
+        Mesh::Solid(mesh) => solid(mesh),
+        Mesh::Surface(mesh) => surface(mesh),
+    }
+    for group in &read.groups {
+        say(&format!(
+            "group `{}`: {} vertices, {} tets, {} triangles, {} segments, {} points",
+            group.name,
+            group.points().len(),
+            group.tets.len(),
+            group.triangles.len(),
+            group.edges.len(),
+            group.vertices.len()
+        ));
     }
     Ok(())
 }
@@ -54,6 +68,12 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
         say(&table(&parameter_rows(&scene.parameters)));
     }
     say(&table(&body_rows(&info)));
+    for body in info.bodies.iter().filter(|body| !body.groups.is_empty()) {
+        let groups = body.groups.iter();
+        let groups: Vec<String> = groups.map(|(name, n)| format!("{name} ({n})")).collect();
+        let groups = list(groups.iter().map(String::as_str));
+        say(&format!("groups of `{}`: {groups}", body.name));
+    }
     for (name, vertices) in &info.programs {
         say(&format!("boundary `{name}` moves {vertices} vertices"));
     }

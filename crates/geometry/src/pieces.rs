@@ -53,6 +53,14 @@ pub fn cavity(mesh: &SurfaceMesh) -> Vec<u32> {
 /// Where `cut` is above zero, triangles of the piece are left out that have a border point closer than this (m) to
 /// the border of another piece: pieces whose borders touch, because they were sewn, come apart.
 pub fn piece(mesh: &SurfaceMesh, number: u32, cut: f64) -> SurfaceMesh {
+    let triangles = piece_triangles(mesh, number, cut);
+    let mut piece = SurfaceMesh::from_triangles(mesh.points.clone(), triangles);
+    piece.remove_unused_points();
+    piece
+}
+
+/// The triangles of [`piece`], with the points of the whole mesh.
+pub fn piece_triangles(mesh: &SurfaceMesh, number: u32, cut: f64) -> Vec<[u32; 3]> {
     let of = pieces(mesh);
     let mut near = vec![false; mesh.points.len()];
     if cut > 0.0 {
@@ -70,10 +78,7 @@ pub fn piece(mesh: &SurfaceMesh, number: u32, cut: f64) -> SurfaceMesh {
         }
     }
     let keep = |t: &&[u32; 3]| of[t[0] as usize] == number && !t.iter().any(|&v| near[v as usize]);
-    let triangles = mesh.triangles.iter().filter(keep).copied().collect();
-    let mut piece = SurfaceMesh::from_triangles(mesh.points.clone(), triangles);
-    piece.remove_unused_points();
-    piece
+    mesh.triangles.iter().filter(keep).copied().collect()
 }
 
 /// The point of the segment from `a` to `b` that is nearest to `x`: its share of the way, 0 to 1, and where it is, m.

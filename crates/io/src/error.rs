@@ -44,7 +44,7 @@ impl ParseError {
     }
 
     /// Names the file the problem is in.
-    pub(crate) fn in_file(self, path: &Path) -> IoError {
+    pub fn in_file(self, path: &Path) -> IoError {
         IoError::Contents {
             path: path.to_path_buf(),
             error: self,

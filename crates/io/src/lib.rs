@@ -1,6 +1,6 @@
 //! File formats: meshes in and out, and the run folder.
 //!
-//! [`read_tet_mesh`], [`read_surface_mesh`], [`read_garment`], [`write_tet_mesh`] and
+//! [`read_mesh_file`], [`read_tet_mesh`], [`read_surface_mesh`], [`read_garment`], [`write_tet_mesh`] and
 //! [`write_surface_mesh`] choose the format by the extension of the file name;
 //! [`run_folder`] is where a simulation leaves its results; [`export`] turns
 //! them into files for other programs.
@@ -18,5 +18,7 @@ pub mod write;
 
 pub use error::{IoError, Location, ParseError};
 pub use read::stitches::Stitch;
-pub use read::{Garment, read_garment, read_surface_mesh, read_tet_mesh};
+pub use read::{
+    Garment, MeshFile, MeshGroup, read_garment, read_mesh_file, read_surface_mesh, read_tet_mesh,
+};
 pub use write::{write_surface_mesh, write_tet_mesh};

@@ -28,7 +28,7 @@ pub use build::{BodyInfo, BuildInfo, OutputPlan, Probe, ProbeField, SeamInfo, to
 pub use error::{SceneError, SceneLocation};
 pub use load::{Choices, convert, load, load_text, load_text_within, load_within};
 pub use materials::find as named_material;
-pub use meshes::{Mesh, read as read_mesh};
+pub use meshes::{GroupedMesh, Mesh, read as read_mesh};
 pub use scene::{Parameter, Scene};
 pub use schema::schema;
 pub use script::Note;

@@ -7,11 +7,11 @@ use tangency_scene::named_material;
 
 use crate::motion::MotionPieces;
 use crate::shapes::{
-    BallShape, BoxShape, ClothShape, CoilShape, CylinderShape, GrainsShape, MeshShape, PlaneShape,
-    PolylineShape, Shape, SphereShape, StrandShape, TetrahedralizeShape, TorusShape,
+    BallShape, BoxShape, ClothShape, CoilShape, CylinderShape, GrainsShape, MeshShape, PieceShape,
+    PlaneShape, PolylineShape, Shape, SphereShape, StrandShape, TetrahedralizeShape, TorusShape,
 };
 use crate::spec::{
-    AxisAngle, BodySpec, MaterialChoice, MaterialModel, MaterialSpec, MotionPieceSpec,
+    AxisAngle, BodySpec, LengthUnit, MaterialChoice, MaterialModel, MaterialSpec, MotionPieceSpec,
     ObstacleSpec, OneOrMany, RestSpec, Rotate, Scale, Select, Triple,
 };
 
@@ -55,6 +55,12 @@ macro_rules! placed {
             /// Makes it so many times larger than its shape.
             pub fn scaled(mut self, factor: f64) -> Self {
                 self.0.scale = Scale::Uniform(factor);
+                self
+            }
+
+            /// The unit of lengths in its mesh file, metres where nothing is said.
+            pub fn unit(mut self, unit: LengthUnit) -> Self {
+                self.0.unit = unit;
                 self
             }
 
@@ -162,6 +168,7 @@ fn body(shape: Shape) -> BodySpec {
     BodySpec {
         name: String::new(),
         shape,
+        unit: LengthUnit::M,
         refine: 0,
         translate: [0.0; 3],
         rotate: Rotate::default(),
@@ -252,9 +259,19 @@ impl Solid {
         }))
     }
 
-    /// A file with a mesh of tets (.msh, .vtk).
+    /// A file with a mesh of tets (.msh, .vtk, .vtu).
     pub fn file(path: impl AsRef<Path>) -> Self {
         Self::shape(Shape::File(file(path)))
+    }
+
+    /// A part of a mesh file by its name: a physical group or volume of Gmsh, a solid, an object.
+    pub fn part(path: impl AsRef<Path>, name: impl Into<String>) -> Self {
+        Self::shape(Shape::Piece(PieceShape {
+            file: file(path),
+            name: Some(name.into()),
+            number: None,
+            cut: 0.0,
+        }))
     }
 
     /// The inside of a closed surface in a file (.obj, .stl, .ply), filled with tets of edges about `size` long, m.
@@ -506,6 +523,7 @@ impl Obstacle {
         Self(ObstacleSpec {
             name: String::new(),
             shape,
+            unit: LengthUnit::M,
             translate: [0.0; 3],
             rotate: Rotate::default(),
             scale: Scale::default(),

@@ -63,7 +63,7 @@ pub mod shapes {
 
 /// All that most programs need: `use tangency::prelude::*`.
 pub mod prelude {
-    pub use crate::spec::{BoxSide, Integrator, Select};
+    pub use crate::spec::{BoxSide, Integrator, LengthUnit, Select};
     pub use crate::{
         BodyId, BoundaryCondition, Cloth, Error, ExternalLoad, Grains, MotionPieces, Obstacle, Rod,
         RunFolder, Scene, Simulation, Solid, StepObserver, TouchingPair,

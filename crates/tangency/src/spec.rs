@@ -7,5 +7,7 @@ pub use tangency_scene::document::boundary::{
 pub use tangency_scene::document::friction::{FrictionPair, GroundSpec};
 pub use tangency_scene::document::load::LoadSpec;
 pub use tangency_scene::document::material::{MaterialChoice, MaterialModel, MaterialSpec};
-pub use tangency_scene::document::values::{AxisAngle, OneOrMany, Rotate, Scale, Triple};
+pub use tangency_scene::document::values::{
+    AxisAngle, LengthUnit, OneOrMany, Rotate, Scale, Triple,
+};
 pub use tangency_scene::document::{BodySpec, Document, HalfSpaceSpec, ObstacleSpec, RestSpec};

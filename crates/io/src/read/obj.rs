@@ -1,7 +1,9 @@
 //! Wavefront OBJ: `v x y z`, texture coordinates `vt u v`, polygons `f a b c ...`
 //! (fan-triangulated; `a/t/n` allowed), polylines `l a b ...`, points `p a ...`.
-//! Indices count from 1, or backwards from the last vertex when negative. Other
-//! statements are skipped. A file of vertices alone is a set of points.
+//! Indices count from 1, or backwards from the last vertex when negative. The
+//! elements behind `o`, `g` and `usemtl` are groups by that name, those behind
+//! `g a b` are in two. Other statements are skipped. A file of vertices alone is
+//! a set of points.
 //!
 //! ```
 //! use tangency_io::read::obj;
@@ -14,8 +16,10 @@
 //! # Ok::<(), tangency_io::ParseError>(())
 //! ```
 
+use super::MeshFile;
+use super::groups::{Counts, GroupTable, MOST_GROUPS};
+use super::polygon::fan;
 use super::scanner::{Scanner, parse_integer, parse_real, show, words};
-use super::{MeshFile, fan};
 use crate::ParseError;
 
 /// Texture coordinates (u, v) of the three corners of each triangle.
@@ -42,6 +46,9 @@ struct Reader {
     /// The `vt` of the file; none where they were not asked for.
     coordinates: Vec<[f64; 2]>,
     uv: CornerUv,
+    groups: GroupTable,
+    /// The places of the groups that elements go to now: by `o`, `g` and `usemtl`.
+    current: [Vec<usize>; 3],
 }
 
 impl Reader {
@@ -55,13 +62,18 @@ impl Reader {
             let statement = words.next().unwrap_or_default();
             match statement {
                 b"v" => reader.mesh.points.push(scanner.point_of(&mut words)?),
+                b"o" | b"g" | b"usemtl" => reader.group(statement, text, &scanner)?,
                 b"vt" if with_uv => reader.coordinates.push(uv_of(&mut words, &scanner)?),
                 b"f" | b"l" | b"p" => {
                     corners.clear();
                     for word in words {
                         corners.push(index(word, reader.mesh.points.len(), &scanner)?);
                     }
+                    let before = Counts::of(&reader.mesh);
                     reader.element(statement, &corners, &scanner)?;
+                    for &place in reader.current.iter().flatten() {
+                        reader.groups.add(place, &reader.mesh, before);
+                    }
                     if with_uv && statement == b"f" {
                         reader.face_uv(text, &scanner)?;
                     }
@@ -73,7 +85,40 @@ impl Reader {
         if mesh.triangles.is_empty() && mesh.edges.is_empty() && mesh.vertices.is_empty() {
             all_points(mesh);
         }
+        mesh.groups = std::mem::take(&mut reader.groups).finish();
         Ok(reader)
+    }
+
+    /// Begins an object, groups or a material; one without a name ends those before it.
+    fn group(
+        &mut self,
+        statement: &[u8],
+        text: &[u8],
+        scanner: &Scanner,
+    ) -> Result<(), ParseError> {
+        let (current, kind) = match statement {
+            b"o" => (&mut self.current[0], "object"),
+            b"g" => (&mut self.current[1], "group"),
+            _ => (&mut self.current[2], "material"),
+        };
+        let names: Vec<&[u8]> = match statement {
+            b"g" => words(text).skip(1).collect(),
+            _ => vec![text.trim_ascii()[statement.len()..].trim_ascii()],
+        };
+        if names.len() > MOST_GROUPS {
+            let count = names.len();
+            return Err(scanner.error(format!(
+                "{count} groups at once, but a face may be in {MOST_GROUPS} only"
+            )));
+        }
+        current.clear();
+        for name in names.into_iter().filter(|name| !name.is_empty()) {
+            let place = self.groups.place(kind, &String::from_utf8_lossy(name));
+            if !current.contains(&place) {
+                current.push(place);
+            }
+        }
+        Ok(())
     }
 
     /// A polygon, polyline or list of points.

@@ -4,8 +4,9 @@
 //! way to say that a vertex is an element. Other elements and properties are
 //! skipped. A file of vertices alone is a set of points.
 
+use super::MeshFile;
+use super::polygon::fan;
 use super::scanner::{Encoding, Scalar, Scanner, show, words};
-use super::{MeshFile, fan};
 use crate::ParseError;
 
 /// A property of an element: one number, or a list with its length before it.

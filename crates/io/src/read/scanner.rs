@@ -58,6 +58,11 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// The place of the thing read last.
+    pub(super) fn place(&self) -> Location {
+        self.last
+    }
+
     /// Number of bytes that are left: no list can have more entries.
     pub(super) fn remaining(&self) -> usize {
         self.bytes.len() - self.position

@@ -1,7 +1,9 @@
 //! STL, ASCII and binary: triangles without shared vertices. Corners with the
-//! very same coordinates become one point, in order of first appearance.
+//! very same coordinates become one point, in order of first appearance. Each
+//! `solid` of a text is a group by its name, or `solid N`, from 1, without one.
 
 use super::MeshFile;
+use super::groups::{Counts, GroupTable};
 use super::scanner::{Encoding, Scalar, Scanner};
 use crate::ParseError;
 use std::collections::HashMap;
@@ -17,7 +19,8 @@ pub fn parse(bytes: &[u8]) -> Result<MeshFile, ParseError> {
     let count = bytes.get(80..).and_then(|b| b.first_chunk());
     let count = count.map(|b| u32::from_le_bytes(*b) as usize);
     let fits = count.is_some_and(|n| bytes.len() == HEADER + n * RECORD);
-    if !fits && bytes.trim_ascii_start().starts_with(b"solid") {
+    let start = bytes.trim_ascii_start().first_chunk::<5>();
+    if !fits && start.is_some_and(|word| word.eq_ignore_ascii_case(b"solid")) {
         parse_text(bytes)
     } else {
         parse_binary(bytes)
@@ -68,26 +71,58 @@ fn parse_binary(bytes: &[u8]) -> Result<MeshFile, ParseError> {
 fn parse_text(bytes: &[u8]) -> Result<MeshFile, ParseError> {
     let mut scanner = Scanner::new(bytes);
     let mut merger = Merger::default();
+    let mut groups = GroupTable::default();
+    let (mut solids, mut solid) = (0, None);
     while let Some(word) = scanner.word() {
         match word.to_ascii_lowercase().as_slice() {
-            b"solid" | b"endsolid" => {
+            b"solid" => {
+                solids += 1;
+                let name = scanner.line().unwrap_or_default().trim_ascii();
+                let name = match name {
+                    b"" => format!("solid {solids}"),
+                    name => String::from_utf8_lossy(name).into_owned(),
+                };
+                solid = Some(groups.place("solid", &name));
+            }
+            b"endsolid" => {
                 scanner.line();
+                solid = None;
             }
             b"facet" => {
-                scanner.line();
-                scanner.expect("outer")?;
-                scanner.expect("loop")?;
-                let mut corner = || {
-                    scanner.expect("vertex")?;
-                    Ok(merger.index(scanner.point(Scalar::F64)?))
-                };
-                let triangle = [corner()?, corner()?, corner()?];
+                let before = Counts::of(&merger.mesh);
+                let triangle = facet(&mut scanner, &mut merger)?;
                 merger.mesh.triangles.push(triangle);
-                scanner.expect("endloop")?;
-                scanner.expect("endfacet")?;
+                if let Some(solid) = solid {
+                    groups.add(solid, &merger.mesh, before);
+                }
             }
             _ => return Err(scanner.unexpected("facet or endsolid", Some(word))),
         }
     }
+    merger.mesh.groups = groups.finish();
     Ok(merger.mesh)
+}
+
+/// The corners of a facet, behind that word.
+fn facet(scanner: &mut Scanner, merger: &mut Merger) -> Result<[u32; 3], ParseError> {
+    // The normal is of no use, and some programs write none.
+    let mut word = scanner.word();
+    for _ in 0..4 {
+        if word.is_some_and(|word| word.eq_ignore_ascii_case(b"outer")) {
+            break;
+        }
+        word = scanner.word();
+    }
+    if !word.is_some_and(|word| word.eq_ignore_ascii_case(b"outer")) {
+        return Err(scanner.unexpected("outer loop", word));
+    }
+    scanner.expect("loop")?;
+    let mut corner = || {
+        scanner.expect("vertex")?;
+        Ok(merger.index(scanner.point(Scalar::F64)?))
+    };
+    let triangle = [corner()?, corner()?, corner()?];
+    scanner.expect("endloop")?;
+    scanner.expect("endfacet")?;
+    Ok(triangle)
 }

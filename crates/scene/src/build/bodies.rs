@@ -4,26 +4,25 @@ use tangency_engine::{
     GrainMaterial, Grains, Membrane, RestShape, RodMaterial, Rods, Shell, ShellMaterial, Solid,
 };
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3, generate};
+use tangency_io::MeshGroup;
 
-use super::{Assembly, BodyInfo, select};
+use super::{Assembly, BodyInfo, Groups, select, sizes_of};
+use crate::document::boundary::Select;
 use crate::document::material::{MaterialModel, MaterialSpec};
 use crate::document::{BodySpec, RestSpec};
-use crate::error::SceneError;
-use crate::meshes::{Mesh, centroid, placement};
-
-/// Groups by name, in the body's own vertex numbers.
-type Groups = Vec<(String, Vec<u32>)>;
+use crate::error::{SceneError, suggestion};
+use crate::meshes::{self, GroupedMesh, Mesh, centroid, placement};
 
 impl<'a> Assembly<'a> {
     /// Adds a body.
     pub(super) fn body(&mut self, index: usize, body: &'a BodySpec) -> Result<(), SceneError> {
-        let mesh = self.mesh("body", index, &body.shape)?;
+        let GroupedMesh { mesh, groups } = self.mesh("body", index, &body.shape, body.unit)?;
         if self.scene.document.plane {
-            return self.plane_solid(index, body, mesh);
+            return self.plane_solid(index, body, mesh, &groups);
         }
         match mesh {
-            Mesh::Solid(mesh) => self.solid(index, body, mesh),
-            Mesh::Surface(mesh) => self.thin(index, body, mesh),
+            Mesh::Solid(mesh) => self.solid(index, body, mesh, groups),
+            Mesh::Surface(mesh) => self.thin(index, body, mesh, &groups),
         }
     }
 
@@ -32,6 +31,7 @@ impl<'a> Assembly<'a> {
         index: usize,
         body: &BodySpec,
         mut mesh: TetMesh,
+        mut named: Vec<MeshGroup>,
     ) -> Result<(), SceneError> {
         if body.stitches.is_some() {
             let message = "only sheets have stitches, but the shape is solid: use a [[seam]]";
@@ -51,12 +51,13 @@ impl<'a> Assembly<'a> {
                 .hold_vertices(self.vertices + refined - points)
                 .map_err(|message| self.refuse(index, "refine", message))?;
             for _ in 0..body.refine {
-                mesh = generate::refine(&mesh);
+                (mesh, named) = meshes::refine(&mesh, &named);
             }
             self.vertices += mesh.points.len() as f64 - points;
         }
-        let mut groups = self.groups(index, body, &mesh.points)?;
-        groups.extend(cavity(&mesh).filter(|_| !body.groups.contains_key("cavity")));
+        let mut groups = self.groups(index, body, &mesh.points, &named)?;
+        let has_cavity = groups.iter().any(|(name, _)| name == "cavity");
+        groups.extend(cavity(&mesh).filter(|_| !has_cavity));
         placement(body.scale, body.rotate, body.translate)
             .apply_tet_mesh(&mut mesh)
             .map_err(|e| {
@@ -72,6 +73,7 @@ impl<'a> Assembly<'a> {
             segments: 0,
             material: Some(material),
             volume: mesh.volume(),
+            groups: sizes_of(&groups),
         });
         let solid = Solid {
             name: body.name.clone(),
@@ -91,6 +93,7 @@ impl<'a> Assembly<'a> {
         index: usize,
         body: &BodySpec,
         mut mesh: SurfaceMesh,
+        named: &[MeshGroup],
     ) -> Result<(), SceneError> {
         let lists = [mesh.triangles.len(), mesh.edges.len(), mesh.vertices.len()];
         if lists.iter().filter(|&&count| count > 0).count() != 1 {
@@ -110,7 +113,7 @@ impl<'a> Assembly<'a> {
                            `thickness` (m)";
             return Err(self.refuse(index, "material", message));
         };
-        let groups = self.groups(index, body, &mesh.points)?;
+        let groups = self.groups(index, body, &mesh.points, named)?;
         let transform = placement(body.scale, body.rotate, body.translate);
         transform.apply_surface_mesh(&mut mesh).map_err(|e| {
             self.scene
@@ -126,6 +129,7 @@ impl<'a> Assembly<'a> {
             segments: mesh.edges.len(),
             material: Some(material),
             volume: measure.volume,
+            groups: sizes_of(&groups),
         });
         let velocity = velocities(body, &points, || measure.center);
         let (name, offset) = (body.name.clone(), body.offset);
@@ -216,21 +220,40 @@ impl<'a> Assembly<'a> {
         })
     }
 
+    /// The groups of a body: those of the scene, then those of its mesh file whose names are not taken.
     pub(super) fn groups(
-        &self,
+        &mut self,
         index: usize,
         body: &BodySpec,
         points: &[Vec3],
+        named: &[MeshGroup],
     ) -> Result<Groups, SceneError> {
         let mut groups = Vec::new();
         for (name, selects) in &body.groups {
-            let vertices = select::union(&selects.0, points, false, |_| Vec::new());
+            let path = ["body", &index.to_string(), "groups", name];
+            for select in &selects.0 {
+                known_group(select, named).map_err(|e| self.scene.invalid(&path, e))?;
+            }
+            let of_file = |wanted: &str| {
+                let group = named.iter().find(|group| group.name == wanted);
+                group.map(MeshGroup::points).unwrap_or_default()
+            };
+            let vertices = select::union(&selects.0, points, false, of_file);
             if vertices.is_empty() {
-                let path = ["body", &index.to_string(), "groups", name];
                 let message = "selects no vertex of the shape (in its own coordinates)";
                 return Err(self.scene.invalid(&path, message));
             }
             groups.push((name.clone(), vertices));
+        }
+        for group in named {
+            if body.groups.contains_key(&group.name) {
+                self.notes.push(format!(
+                    "the group `{}` of `{}` is that of the scene, not that of its mesh file",
+                    group.name, body.name
+                ));
+            } else {
+                groups.push((group.name.clone(), group.points()));
+            }
         }
         Ok(groups)
     }
@@ -292,6 +315,25 @@ impl Measure {
         self.volume += volume;
         self.center += at * volume;
     }
+}
+
+/// A group that a selection names must be one of the mesh file.
+fn known_group(select: &Select, named: &[MeshGroup]) -> Result<(), String> {
+    let Select::Group(wanted) = select else {
+        return Ok(());
+    };
+    let known = || named.iter().map(|group| group.name.as_str());
+    if known().any(|name| name == wanted) {
+        return Ok(());
+    }
+    let hint = suggestion(wanted, known());
+    let list = match named.is_empty() {
+        true => "none".to_string(),
+        false => tangency_io::read::list(known()),
+    };
+    Err(format!(
+        "the mesh file has no group `{wanted}`{hint}; its groups: {list}"
+    ))
 }
 
 /// The group `cavity` of a hollow solid: the walls of what it encloses.

@@ -34,10 +34,13 @@ impl Assembly<'_> {
             RestSpec::Flat => Ok(RestShape::Flattened),
             RestSpec::Pattern => {
                 let garment = self.garment(index, "rest", body)?;
-                let corners = garment.uv.ok_or_else(|| {
+                let mut corners = garment.uv.ok_or_else(|| {
                     let message = "a pattern needs texture coordinates at every face of its file";
                     refuse(format!("{message}; they are metres on the flat cloth"))
                 })?;
+                for x in corners.as_flattened_mut().as_flattened_mut() {
+                    *x = body.unit.metres(*x);
+                }
                 let [sx, sy, sz] = body.scale.factors().map(f64::abs);
                 if sx != sy || sy != sz {
                     let message = "a pattern can be scaled by one factor only, not along each axis";

@@ -8,6 +8,7 @@ mod garment;
 mod loads;
 mod output;
 mod parts;
+mod pieces;
 mod planar;
 mod seams;
 mod select;
@@ -29,10 +30,11 @@ pub use topology::topology;
 use crate::check;
 use crate::document::material::{MaterialChoice, MaterialSpec};
 use crate::document::shape::Shape;
+use crate::document::values::LengthUnit;
 use crate::document::{BodySpec, Document};
 use crate::error::SceneError;
 use crate::materials;
-use crate::meshes::{self, Mesh, placement, point_count};
+use crate::meshes::{self, GroupedMesh, placement, point_count};
 use crate::scene::Scene;
 use parts::PlacedBody;
 
@@ -76,6 +78,8 @@ pub struct BodyInfo {
     pub material: Option<MaterialSpec>,
     /// Volume, m³; 0 for an obstacle.
     pub volume: f64,
+    /// Its groups of vertices, each with their number: those of the scene, then those of its mesh file.
+    pub groups: Vec<(String, usize)>,
 }
 
 /// Summary of a seam that was built.
@@ -101,6 +105,7 @@ impl Scene {
     /// ```
     pub fn build(&self) -> Result<(Model, State, BuildInfo), SceneError> {
         check::methods(self)?;
+        pieces::check(self)?;
         let document = &self.document;
         let mut builder = if document.plane {
             ModelBuilder::planar()
@@ -117,6 +122,7 @@ impl Scene {
             bodies: Vec::new(),
             seams: Vec::new(),
             made: HashMap::new(),
+            notes: Vec::new(),
             vertices: 0.0,
         };
         for (index, body) in document.body.iter().enumerate() {
@@ -130,6 +136,7 @@ impl Scene {
             parts,
             bodies,
             mut seams,
+            notes,
             ..
         } = assembly;
         add_walls(document, &mut builder);
@@ -154,7 +161,7 @@ impl Scene {
             source,
         })?;
         let shared = Arc::new(model);
-        let cautions = cautions(&shared);
+        let cautions = notes.into_iter().chain(cautions(&shared)).collect();
         let model = Arc::unwrap_or_clone(shared);
         let output = output::plan(self, &parts, &model)?;
         let info = BuildInfo {
@@ -210,27 +217,48 @@ struct Assembly<'a> {
     bodies: Vec<BodyInfo>,
     seams: Vec<SeamInfo>,
     /// Shapes made so far, by a hash: copies share the work.
-    made: HashMap<u64, Vec<(&'a Shape, Mesh)>>,
+    made: HashMap<u64, Vec<MadeShape<'a>>>,
+    /// What a user should know.
+    notes: Vec<String>,
     /// Vertices so far.
     vertices: f64,
 }
 
+/// A shape, the unit of its file, and its mesh.
+struct MadeShape<'a> {
+    shape: &'a Shape,
+    unit: LengthUnit,
+    mesh: GroupedMesh,
+}
+
 impl<'a> Assembly<'a> {
-    fn mesh(&mut self, list: &str, index: usize, shape: &'a Shape) -> Result<Mesh, SceneError> {
+    fn mesh(
+        &mut self,
+        list: &str,
+        index: usize,
+        shape: &'a Shape,
+        unit: LengthUnit,
+    ) -> Result<GroupedMesh, SceneError> {
         let number = index.to_string();
         let refuse = |message| self.scene.invalid(&[list, &number, "shape"], message);
         let alike = self.made.entry(hash(shape)).or_default();
-        let known = alike.iter().find(|(known, _)| *known == shape);
+        let known = alike
+            .iter()
+            .find(|known| known.shape == shape && known.unit == unit);
         let budget = &self.scene.budget;
-        let count = known.map_or_else(|| point_count(shape), |(_, mesh)| vertices_of(mesh));
+        let count = known.map_or_else(|| point_count(shape), |known| vertices_of(&known.mesh));
         budget
             .hold_vertices(self.vertices + count)
             .map_err(refuse)?;
         let mesh = match known {
-            Some((_, mesh)) => mesh.clone(),
+            Some(known) => known.mesh.clone(),
             None => {
-                let mesh = meshes::make(shape, budget).map_err(refuse)?;
-                alike.push((shape, mesh.clone()));
+                let mesh = meshes::make(shape, unit, budget).map_err(refuse)?;
+                alike.push(MadeShape {
+                    shape,
+                    unit,
+                    mesh: mesh.clone(),
+                });
                 mesh
             }
         };
@@ -243,9 +271,13 @@ impl<'a> Assembly<'a> {
         index: usize,
         obstacle: &'a crate::document::ObstacleSpec,
     ) -> Result<(), SceneError> {
-        let mut mesh = self
-            .mesh("obstacle", index, &obstacle.shape)?
+        let (mut mesh, groups) = self
+            .mesh("obstacle", index, &obstacle.shape, obstacle.unit)?
             .into_surface();
+        let groups: Groups = groups
+            .iter()
+            .map(|g| (g.name.clone(), g.points()))
+            .collect();
         let path = ["obstacle", &index.to_string()];
         placement(obstacle.scale, obstacle.rotate, obstacle.translate)
             .apply_surface_mesh(&mut mesh)
@@ -259,6 +291,7 @@ impl<'a> Assembly<'a> {
             segments: mesh.edges.len(),
             material: None,
             volume: 0.0,
+            groups: sizes_of(&groups),
         });
         let vertices = self
             .builder
@@ -268,17 +301,11 @@ impl<'a> Assembly<'a> {
                 offset: obstacle.offset,
             })
             .vertices;
-        self.part(&obstacle.name, vertices, points, Vec::new());
+        self.part(&obstacle.name, vertices, points, groups);
         Ok(())
     }
 
-    fn part(
-        &mut self,
-        name: &str,
-        vertices: Range<u32>,
-        points: Vec<Vec3>,
-        groups: Vec<(String, Vec<u32>)>,
-    ) {
+    fn part(&mut self, name: &str, vertices: Range<u32>, points: Vec<Vec3>, groups: Groups) {
         self.parts.push(PlacedBody {
             name: name.to_string(),
             first: vertices.start,
@@ -289,8 +316,17 @@ impl<'a> Assembly<'a> {
 }
 
 /// The number of points of a mesh.
-fn vertices_of(mesh: &Mesh) -> f64 {
-    mesh.points().len() as f64
+fn vertices_of(mesh: &GroupedMesh) -> f64 {
+    mesh.mesh.points().len() as f64
+}
+
+/// Groups by name, in the body's own vertex numbers.
+type Groups = Vec<(String, Vec<u32>)>;
+
+/// The number of vertices of each group.
+fn sizes_of(groups: &Groups) -> Vec<(String, usize)> {
+    let size = |(name, vertices): &(String, Vec<u32>)| (name.clone(), vertices.len());
+    groups.iter().map(size).collect()
 }
 
 /// A hash of a shape, by what it looks like when it is written.

@@ -131,7 +131,7 @@ impl Selection<'_> {
                 let list = if known.is_empty() {
                     "none".to_string()
                 } else {
-                    known.join(", ")
+                    tangency_io::read::list(known.iter().copied())
                 };
                 let message = format!(
                     "`{}` has no group `{name}`{hint}; its groups: {list}",

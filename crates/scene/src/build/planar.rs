@@ -1,9 +1,10 @@
 //! Bodies of planar scenes: triangles in plane strain.
 
 use tangency_engine::PlaneSolid;
+use tangency_io::MeshGroup;
 
 use super::bodies::{Measure, velocities};
-use super::{Assembly, BodyInfo};
+use super::{Assembly, BodyInfo, sizes_of};
 use crate::document::BodySpec;
 use crate::document::material::MaterialModel;
 use crate::error::SceneError;
@@ -16,6 +17,7 @@ impl Assembly<'_> {
         index: usize,
         body: &BodySpec,
         mesh: Mesh,
+        named: &[MeshGroup],
     ) -> Result<(), SceneError> {
         let mut mesh = match mesh {
             Mesh::Surface(mesh) if mesh.edges.is_empty() && mesh.vertices.is_empty() => mesh,
@@ -36,7 +38,7 @@ impl Assembly<'_> {
                            \"neo-hookean\" or \"fixed-corotated\"";
             return Err(self.refuse(index, "material", message));
         }
-        let groups = self.groups(index, body, &mesh.points)?;
+        let groups = self.groups(index, body, &mesh.points, named)?;
         placement(body.scale, body.rotate, body.translate)
             .apply_surface_mesh(&mut mesh)
             .map_err(|e| {
@@ -54,6 +56,7 @@ impl Assembly<'_> {
             segments: 0,
             material: Some(material),
             volume: measure.volume,
+            groups: sizes_of(&groups),
         });
         let solid = PlaneSolid {
             name: body.name.clone(),

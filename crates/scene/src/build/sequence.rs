@@ -9,7 +9,7 @@ use tangency_geometry::{SurfaceMesh, Vec3};
 use crate::document::ObstacleSpec;
 use crate::document::boundary::SequenceSpec;
 use crate::error::SceneError;
-use crate::meshes::{self, Mesh, placement};
+use crate::meshes::{self, placement};
 use crate::scene::Scene;
 
 /// Reads the frames; `start` are the obstacle's vertices, placed, m.
@@ -100,7 +100,7 @@ fn check_jump(frames: &[Vec<Vec3>], first: &Path) -> Result<(), String> {
 
 /// A frame, in its place.
 fn placed(file: &Path, obstacle: &ObstacleSpec, placed: bool) -> Result<SurfaceMesh, String> {
-    let mut mesh = meshes::read(file).map(Mesh::into_surface)?;
+    let (mut mesh, _) = meshes::read(file, obstacle.unit)?.into_surface();
     if placed {
         placement(obstacle.scale, obstacle.rotate, obstacle.translate)
             .apply_surface_mesh(&mut mesh)

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use tangency_engine::Feature;
 
 use crate::document::material::{MaterialChoice, MaterialSpec};
-use crate::document::values::{Rotate, Scale, Triple};
+use crate::document::values::{LengthUnit, Rotate, Scale, Triple};
 use crate::error::{SceneError, suggestion};
 use crate::files::find_file;
 use crate::materials;
@@ -258,16 +258,16 @@ fn shapes(scene: &Scene) -> Check {
     let bodies = document
         .body
         .iter()
-        .map(|b| (&b.shape, &b.scale, &b.rotate))
+        .map(|b| (&b.shape, b.unit, &b.scale, &b.rotate))
         .enumerate()
         .map(|e| ("body", e));
     let obstacles = document
         .obstacle
         .iter()
-        .map(|o| (&o.shape, &o.scale, &o.rotate))
+        .map(|o| (&o.shape, o.unit, &o.scale, &o.rotate))
         .enumerate()
         .map(|e| ("obstacle", e));
-    for (list, (index, (shape, scale, rotate))) in bodies.chain(obstacles) {
+    for (list, (index, (shape, unit, scale, rotate))) in bodies.chain(obstacles) {
         let index = index.to_string();
         if let Some(file) = shape.file()
             && find_file(&scene.folder, file).is_none()
@@ -277,6 +277,11 @@ fn shapes(scene: &Scene) -> Check {
                 scene.folder.display()
             );
             return Err(scene.invalid(&[list, &index, "shape"], message));
+        }
+        if unit != LengthUnit::M && shape.file().is_none() {
+            let message =
+                "a unit is that of a mesh file, and this shape has none: its lengths are metres";
+            return Err(scene.invalid(&[list, &index, "unit"], message));
         }
         if Scale::factors(*scale).contains(&0.0) {
             return Err(scene.invalid(

@@ -28,7 +28,7 @@ use material::{MaterialChoice, MaterialSpec};
 use output::OutputSpec;
 use seam::{SeamSpec, StitchesSpec};
 use shape::Shape;
-use values::{OneOrMany, Rotate, Scale, Triple};
+use values::{LengthUnit, OneOrMany, Rotate, Scale, Triple};
 
 /// A scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -206,6 +206,9 @@ pub struct BodySpec {
     pub name: String,
     /// Mesh of the body.
     pub shape: Shape,
+    /// The unit of lengths in its mesh file.
+    #[serde(default, skip_serializing_if = "LengthUnit::is_metre")]
+    pub unit: LengthUnit,
     /// Number of times that every tet is cut into eight.
     #[serde(default)]
     pub refine: u32,
@@ -242,7 +245,8 @@ pub struct BodySpec {
     /// Rotation at the start about its centre of mass, degrees/s.
     #[serde(default)]
     pub angular_velocity: Triple,
-    /// Named sets of vertices for boundary programs, selected in the shape's own coordinates.
+    /// Named sets of vertices for boundary programs, selected in the shape's own coordinates, besides the groups of its
+    /// mesh file.
     #[serde(default)]
     pub groups: BTreeMap<String, OneOrMany<Select>>,
 }
@@ -256,6 +260,9 @@ pub struct ObstacleSpec {
     pub name: String,
     /// Mesh of the obstacle; of a solid shape the surface counts.
     pub shape: Shape,
+    /// The unit of lengths in its mesh file, and in those of its sequence.
+    #[serde(default, skip_serializing_if = "LengthUnit::is_metre")]
+    pub unit: LengthUnit,
     /// Position that its origin goes to, m.
     #[serde(default)]
     pub translate: Triple,

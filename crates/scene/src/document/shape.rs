@@ -129,9 +129,9 @@ pub enum Shape {
     Polyline(PolylineShape),
     /// A profile turned about y: cones of cloth, vases, torsos.
     Lathe(LatheShape),
-    /// A mesh file: tets (.msh, .vtk), triangles, segments or points (.obj, .stl, .ply, .seg, .pt).
+    /// A mesh file: tets (.msh, .vtk, .vtu), triangles, segments or points (.obj, .stl, .ply, .seg, .pt and these).
     File(String),
-    /// One connected piece of a mesh file of triangles.
+    /// One part of a mesh file: a group by its name, or a connected piece of triangles by its number.
     Piece(PieceShape),
     /// The edges of a mesh file, as free segments.
     EdgesOf(String),
@@ -211,15 +211,19 @@ pub struct LatheShape {
     pub spacing: f64,
 }
 
-/// One connected piece of a mesh file: a panel of a garment.
+/// One part of a mesh file: a volume, a solid, an object by name; a panel of a garment by number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PieceShape {
     /// The mesh file.
     pub file: String,
-    /// Which piece, by the order of their first vertices, from 0.
-    pub number: u32,
-    /// Leaves out triangles whose border is closer than this to that of another piece, m: panels that were sewn until
+    /// The name of a group of the file: its elements are the piece.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The number of a connected piece of triangles, by the order of their first vertices, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
+    /// With `number`: leaves out triangles whose border is closer than this to that of another piece, m: panels that were sewn until
     /// they touch come apart.
     #[serde(default)]
     pub cut: f64,

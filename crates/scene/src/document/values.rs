@@ -58,6 +58,50 @@ impl JsonSchema for Scale {
     }
 }
 
+/// The unit of the lengths in a mesh file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LengthUnit {
+    /// Metres.
+    #[default]
+    M,
+    /// Millimetres.
+    Mm,
+    /// Centimetres.
+    Cm,
+    /// Micrometres.
+    Um,
+    /// Nanometres.
+    Nm,
+    /// Kilometres.
+    Km,
+    /// Inches of 25.4 mm.
+    In,
+    /// Feet of 12 inches.
+    Ft,
+}
+
+impl LengthUnit {
+    /// A length of a file, m. Parts of a metre are divided by a whole number, so that 25 mm are 0.025 m to the bit.
+    pub fn metres(self, length: f64) -> f64 {
+        match self {
+            LengthUnit::M => length,
+            LengthUnit::Mm => length / 1e3,
+            LengthUnit::Cm => length / 1e2,
+            LengthUnit::Um => length / 1e6,
+            LengthUnit::Nm => length / 1e9,
+            LengthUnit::Km => length * 1e3,
+            LengthUnit::In => length * 0.0254,
+            LengthUnit::Ft => length * 0.3048,
+        }
+    }
+
+    /// Whether lengths stay as they are.
+    pub fn is_metre(&self) -> bool {
+        *self == LengthUnit::M
+    }
+}
+
 /// A rotation, degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]

@@ -1,23 +1,23 @@
 //! From a shape to a mesh, and to its place in the world.
 
+mod files;
+mod groups;
 mod sizes;
 
 use std::path::Path;
 
 use tangency_geometry::generate::{self, TetParameters, TriangleParameters};
 use tangency_geometry::mesh::tet_volume;
-use tangency_geometry::pieces::{piece, pieces};
-use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, tetrahedralize};
-use tangency_geometry::topology::unique_edges;
 use tangency_geometry::transform::{Rotation, Transform};
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
-use tangency_io::{read_surface_mesh, read_tet_mesh};
 
+pub use files::read;
+pub use groups::{GroupedMesh, refine};
 pub use sizes::point_count;
 
 use crate::budget::Budget;
-use crate::document::shape::{ExtrudeShape, MeshShape, PieceShape, Shape, TetrahedralizeShape};
-use crate::document::values::{Rotate, Scale, Triple};
+use crate::document::shape::{ExtrudeShape, MeshShape, Shape};
+use crate::document::values::{LengthUnit, Rotate, Scale, Triple};
 
 /// A mesh in the shape's own coordinates.
 #[derive(Clone, Debug)]
@@ -46,8 +46,9 @@ impl Mesh {
     }
 }
 
-/// Makes or reads the mesh of a shape within a budget; the error is a message for the user.
-pub fn make(shape: &Shape, budget: &Budget) -> Result<Mesh, String> {
+/// Makes or reads the mesh of a shape within a budget; lengths of files are in `unit`, the error is a message for the
+/// user.
+pub fn make(shape: &Shape, unit: LengthUnit, budget: &Budget) -> Result<GroupedMesh, String> {
     budget.hold_vertices(point_count(shape))?;
     let made = match shape {
         Shape::Box(p) => generate::cuboid(&(*p).into()).map(Mesh::Solid),
@@ -103,7 +104,7 @@ pub fn make(shape: &Shape, budget: &Budget) -> Result<Mesh, String> {
         Shape::Rectangle(p) => generate::rectangle(&(*p).into()).map(Mesh::Surface),
         Shape::Chi(p) => generate::chi(&(*p).into()).map(Mesh::Surface),
         Shape::Polygon(p) => generate::polygon(&p.outline, &p.holes, p.edge).map(Mesh::Surface),
-        Shape::Extrude(e) => return extruded(e, budget).map(Mesh::Solid),
+        Shape::Extrude(e) => return extruded(e, unit, budget).map(GroupedMesh::from),
         Shape::Tet(p) => generate::tet(&TetParameters {
             points: p.points.map(Vec3::from),
         })
@@ -117,127 +118,26 @@ pub fn make(shape: &Shape, budget: &Budget) -> Result<Mesh, String> {
             generate::polyline(&points, p.closed).map(Mesh::Surface)
         }
         Shape::Lathe(p) => generate::lathe(&p.profile, p.spacing).map(Mesh::Surface),
-        Shape::File(file) => return read(Path::new(file)),
-        Shape::Piece(p) => return piece_of(p).map(Mesh::Surface),
-        Shape::EdgesOf(file) => return read(Path::new(file)).map(edges_of).map(Mesh::Surface),
-        Shape::PointsOf(file) => {
-            return read(Path::new(file)).map(points_of).map(Mesh::Surface);
-        }
-        Shape::Tetrahedralize(t) => return fill(t, budget).map(Mesh::Solid),
-        Shape::Mesh(mesh) => return written(mesh),
+        Shape::File(file) => return read(Path::new(file), unit),
+        Shape::Piece(p) => return files::piece_of(p, unit),
+        Shape::EdgesOf(file) => return read(Path::new(file), unit).map(files::edges_of),
+        Shape::PointsOf(file) => return read(Path::new(file), unit).map(files::points_of),
+        Shape::Tetrahedralize(t) => return files::fill(t, unit, budget).map(GroupedMesh::from),
+        Shape::Mesh(mesh) => return written(mesh).map(GroupedMesh::from),
     };
-    made.map_err(|e| e.to_string())
-}
-
-/// Reads a mesh file: as tets where the format has them, else as a surface.
-pub fn read(file: &Path) -> Result<Mesh, String> {
-    let ending = file
-        .extension()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .to_lowercase();
-    let surface = || {
-        read_surface_mesh(file)
-            .map(Mesh::Surface)
-            .map_err(|e| e.to_string())
-    };
-    if ["obj", "stl", "ply", "seg", "pt"].contains(&ending.as_str()) {
-        return surface();
-    }
-    match read_tet_mesh(file) {
-        Ok(mut mesh) => {
-            orient_if_all_inside_out(&mut mesh);
-            mesh.check()
-                .map_err(|e| format!("{}: {e}", file.display()))?;
-            Ok(Mesh::Solid(mesh))
-        }
-        // A .msh or .vtk file may hold a surface alone.
-        Err(error) => surface().map_err(|_| error.to_string()),
-    }
+    made.map(GroupedMesh::from).map_err(|e| e.to_string())
 }
 
 /// A flat shape, stretched along z.
-fn extruded(e: &ExtrudeShape, budget: &Budget) -> Result<TetMesh, String> {
-    match make(&e.shape, budget)? {
+fn extruded(e: &ExtrudeShape, unit: LengthUnit, budget: &Budget) -> Result<Mesh, String> {
+    match make(&e.shape, unit, budget)?.mesh {
         Mesh::Surface(flat) => {
             budget.hold_vertices(flat.points.len() as f64 * (f64::from(e.layers) + 1.0))?;
-            generate::extrude(&flat, e.depth, e.layers).map_err(|e| e.to_string())
+            let solid = generate::extrude(&flat, e.depth, e.layers);
+            solid.map(Mesh::Solid).map_err(|e| e.to_string())
         }
         Mesh::Solid(_) => Err("extrude: the shape is a solid already; give a flat one".into()),
     }
-}
-
-/// One piece of a mesh file.
-fn piece_of(p: &PieceShape) -> Result<SurfaceMesh, String> {
-    let mesh = read_surface_mesh(Path::new(&p.file)).map_err(|e| e.to_string())?;
-    let count = pieces(&mesh).iter().max().map_or(0, |last| last + 1);
-    if p.number >= count {
-        return Err(format!(
-            "{} has {count} pieces, counted from 0: there is no piece {}",
-            p.file, p.number
-        ));
-    }
-    if !(p.cut >= 0.0 && p.cut.is_finite()) {
-        return Err(format!("`cut` must not be below zero, is {} m", p.cut));
-    }
-    let piece = piece(&mesh, p.number, p.cut);
-    if piece.triangles.is_empty() {
-        return Err(format!(
-            "nothing is left of piece {} of {}: lower `cut` ({} m)",
-            p.number, p.file, p.cut
-        ));
-    }
-    Ok(piece)
-}
-
-/// The edges of a mesh alone.
-fn edges_of(mesh: Mesh) -> SurfaceMesh {
-    let mesh = mesh.into_surface();
-    let mut edges = unique_edges(&mesh.triangles);
-    edges.extend(mesh.edges);
-    SurfaceMesh {
-        triangles: Vec::new(),
-        edges,
-        ..mesh
-    }
-}
-
-/// The vertices of a mesh alone.
-fn points_of(mesh: Mesh) -> SurfaceMesh {
-    let points = mesh.into_surface().points;
-    SurfaceMesh {
-        vertices: (0..points.len() as u32).collect(),
-        points,
-        triangles: Vec::new(),
-        edges: Vec::new(),
-    }
-}
-
-/// Some programs number tets the other way round. A mesh of which only some tets are negative is
-/// broken instead, and left for the check to complain about.
-fn orient_if_all_inside_out(mesh: &mut TetMesh) {
-    let points = &mesh.points;
-    let inside_out = |tet: &[u32; 4]| tet_volume(&tet.map(|v| points[v as usize])) < 0.0;
-    if mesh.tets.iter().all(inside_out) {
-        mesh.orient();
-    }
-}
-
-fn fill(t: &TetrahedralizeShape, budget: &Budget) -> Result<TetMesh, String> {
-    let surface = read_surface_mesh(Path::new(&t.file)).map_err(|e| e.to_string())?;
-    let usual = TetrahedralizeParameters::new(t.size);
-    // A vertex has about five tets.
-    let most = (5.0 * budget.vertices()) as u64;
-    let filled = tetrahedralize(
-        &surface,
-        &TetrahedralizeParameters {
-            max_tets: usual.max_tets.min(most),
-            ..usual
-        },
-    );
-    filled
-        .map(|(mesh, _)| mesh)
-        .map_err(|e| format!("{}: {e}", t.file))
 }
 
 fn written(mesh: &MeshShape) -> Result<Mesh, String> {

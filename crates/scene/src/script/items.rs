@@ -16,9 +16,9 @@ use super::motions::{Effect, MotionTarget, Piece};
 use super::nodes::{self, Table};
 use super::regions;
 use crate::document::material::MaterialModel;
-use crate::document::values::{Rotate, Triple};
+use crate::document::values::{LengthUnit, Rotate, Triple};
 use crate::error::SceneError;
-use crate::meshes::{self, Mesh};
+use crate::meshes;
 use crate::tree::{TreeNode, TreeValue};
 
 /// The lists of a scene that shapes fill.
@@ -354,9 +354,10 @@ impl Source<'_> {
     ) -> Result<(TreeNode, f64), SceneError> {
         let refuse = |message| error(self.file, obstacle.line, "meshCO", message);
         let found = files::find(self.folder, &obstacle.path).map_err(refuse)?;
-        let mesh = meshes::make(&found.shape, &self.layout.budget)
-            .map(Mesh::into_surface)
-            .map_err(refuse)?;
+        let mesh = meshes::make(&found.shape, LengthUnit::M, &self.layout.budget)
+            .map_err(refuse)?
+            .mesh
+            .into_surface();
         let bounds = BoundingBox::of(&mesh.points);
         let bounds = bounds.ok_or_else(|| refuse("the mesh is empty".into()))?;
         let mean = mesh.points.iter().sum::<Vec3>() / mesh.points.len() as f64;

@@ -16,7 +16,7 @@ use super::motions;
 use super::shapes::ShapeLine;
 use crate::budget::Budget;
 use crate::document::shape::Shape;
-use crate::document::values::{AxisAngle, Rotate, Triple};
+use crate::document::values::{AxisAngle, LengthUnit, Rotate, Triple};
 use crate::error::SceneError;
 use crate::meshes::{self, Mesh};
 
@@ -88,7 +88,9 @@ pub fn layout(
                 line: line.line,
                 text,
             }));
-            let mesh = meshes::make(&found.shape, budget).map_err(refuse)?;
+            let mesh = meshes::make(&found.shape, LengthUnit::M, budget)
+                .map_err(refuse)?
+                .mesh;
             meshes.insert(&line.path, (found, mesh));
         }
         let Some((found, mesh)) = meshes.get(line.path.as_str()) else {

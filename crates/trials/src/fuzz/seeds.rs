@@ -9,7 +9,7 @@ use tangency_geometry::TetMesh;
 use tangency_geometry::generate::{
     BoxParameters, SphereParameters, cuboid, sphere_surface, unit_cube,
 };
-use tangency_io::write::{msh, obj, ply};
+use tangency_io::write::{msh, obj, ply, vtu};
 use tangency_scene::{catalogue, load_text, schema};
 
 use super::targets::FuzzTarget;
@@ -175,6 +175,8 @@ pub fn mesh_files() -> Vec<(String, Vec<u8>)> {
         ("cube.msh", msh::to_bytes_22(&cube)),
         ("grid.msh", msh::to_bytes_41(&grid)),
         ("binary.msh", binary_msh(&cube)),
+        ("raw.vtu", vtu::of_tets(&cube)),
+        ("zlib.vtu", include_bytes!("seeds/zlib.vtu").to_vec()),
         ("sphere.obj", obj::to_bytes(&sphere)),
         ("surface.obj", obj::to_bytes(&surface)),
         ("sphere.ply", ply::to_bytes(&sphere)),
@@ -182,6 +184,11 @@ pub fn mesh_files() -> Vec<(String, Vec<u8>)> {
         ("sphere.stl", binary_stl(&sphere)),
     ];
     let texts = [
+        ("groups.msh", include_str!("seeds/groups.msh")),
+        ("text.vtu", include_str!("seeds/text.vtu")),
+        ("cells.vtk", include_str!("seeds/cells.vtk")),
+        ("groups.obj", include_str!("seeds/groups.obj")),
+        ("solids.stl", include_str!("seeds/solids.stl")),
         ("cube.vtk", include_str!("seeds/tets.vtk")),
         ("poly.vtk", include_str!("seeds/poly.vtk")),
         ("garment.obj", include_str!("seeds/garment.obj")),

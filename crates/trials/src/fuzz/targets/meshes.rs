@@ -10,6 +10,14 @@ pub fn read(parse: fn(&[u8]) -> Result<MeshFile, ParseError>, input: &[u8]) {
     let Ok(file) = parse(input) else {
         return;
     };
+    for group in &file.groups {
+        if let Ok(part) = file.clone().part(&group.name) {
+            let _ = (
+                part.clone().into_grouped_tet_mesh(),
+                part.into_grouped_surface_mesh(),
+            );
+        }
+    }
     if let Ok(mut solid) = file.clone().into_tet_mesh() {
         solid.orient();
         let _ = (solid.check(), solid.quality(), solid.volume());

@@ -26,6 +26,8 @@ pub enum FuzzTarget {
     Msh,
     /// Legacy VTK meshes
     Vtk,
+    /// VTK's XML meshes
+    Vtu,
     /// Wavefront meshes and garments
     Obj,
     /// STL surfaces
@@ -50,12 +52,13 @@ pub enum FuzzTarget {
 
 impl FuzzTarget {
     /// All of them, with the share of inputs each gets: the quick ones get more.
-    pub const ALL: [(FuzzTarget, u64); 15] = [
+    pub const ALL: [(FuzzTarget, u64); 16] = [
         (FuzzTarget::Toml, 100),
         (FuzzTarget::Json, 60),
         (FuzzTarget::Script, 60),
         (FuzzTarget::Msh, 120),
         (FuzzTarget::Vtk, 120),
+        (FuzzTarget::Vtu, 120),
         (FuzzTarget::Obj, 120),
         (FuzzTarget::Stl, 80),
         (FuzzTarget::Ply, 120),
@@ -76,6 +79,7 @@ impl FuzzTarget {
             FuzzTarget::Script => scenes::read("s.txt", input, scratch),
             FuzzTarget::Msh => meshes::read(tangency_io::read::msh::parse, input),
             FuzzTarget::Vtk => meshes::read(tangency_io::read::vtk::parse, input),
+            FuzzTarget::Vtu => meshes::read(tangency_io::read::vtu::parse, input),
             FuzzTarget::Obj => meshes::read_obj(input),
             FuzzTarget::Stl => meshes::read(tangency_io::read::stl::parse, input),
             FuzzTarget::Ply => meshes::read(tangency_io::read::ply::parse, input),

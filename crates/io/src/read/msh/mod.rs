@@ -1,33 +1,37 @@
 //! Gmsh's MSH, versions 2.x and 4.1, ASCII and binary. Sections `$MeshFormat`,
-//! `$Nodes` and `$Elements` are read, others (such as the `$Surface` of the IPC
-//! reference meshes) are skipped. Node tags may be any numbers.
+//! `$PhysicalNames`, `$Entities`, `$Nodes` and `$Elements` are read, others (such
+//! as the `$Surface` of the IPC reference meshes) are skipped. Node tags may be
+//! any numbers. Physical groups are groups under their names, or as `physical N`
+//! where they have none; entities are groups `volume N`, `surface N`, `curve N`.
 
+mod elements;
+mod groups;
+mod kinds;
+
+use super::MeshFile;
+use super::refused::Refused;
 use super::scanner::{Encoding, Scalar, Scanner, parse_real};
-use super::{MeshFile, fan};
 use crate::ParseError;
+use groups::TaggedGroups;
 use std::collections::HashMap;
 
 /// Reads an MSH file.
 pub fn parse(bytes: &[u8]) -> Result<MeshFile, ParseError> {
-    let mut reader = Reader {
+    let mut reader = MshReader {
         scanner: Scanner::new(bytes),
         version: None,
         encoding: Encoding::Text,
         tags: Tags::default(),
         mesh: MeshFile::default(),
+        groups: TaggedGroups::default(),
+        refused: Refused::default(),
+        first_groups: HashMap::new(),
     };
-    while let Some(word) = reader.scanner.word() {
-        match word {
-            b"$MeshFormat" => reader.format()?,
-            b"$Nodes" => reader.nodes()?,
-            b"$Elements" => reader.elements()?,
-            [b'$', name @ ..] => reader.scanner.skip_past(&[b"$End", name].concat())?,
-            _ => {
-                let expected = "a section such as $MeshFormat, $Nodes or $Elements";
-                return Err(reader.scanner.unexpected(expected, Some(word)));
-            }
-        }
-    }
+    let read = reader.sections();
+    // Told first: what comes behind elements of such types may be read wrongly.
+    reader.refused.check()?;
+    read?;
+    reader.mesh.groups = reader.groups.finish();
     Ok(reader.mesh)
 }
 
@@ -37,15 +41,52 @@ enum Version {
     V41,
 }
 
-struct Reader<'a> {
+struct MshReader<'a> {
     scanner: Scanner<'a>,
     version: Option<Version>,
     encoding: Encoding,
     tags: Tags,
     mesh: MeshFile,
+    groups: TaggedGroups,
+    refused: Refused,
+    /// The physical group that each element was first seen in, by its type and corners (version 2).
+    first_groups: HashMap<(i64, [u32; 4]), i64>,
 }
 
-impl Reader<'_> {
+impl MshReader<'_> {
+    fn sections(&mut self) -> Result<(), ParseError> {
+        while let Some(word) = self.scanner.word() {
+            match word {
+                b"$MeshFormat" => self.format()?,
+                b"$PhysicalNames" => self.groups.read_names(&mut self.scanner)?,
+                b"$Entities" if self.version == Some(Version::V41) => self.entities()?,
+                b"$PartitionedEntities" if self.groups.has_physical_entities() => {
+                    return Err(self.scanner.error(
+                        "the mesh is partitioned, which hides its physical groups: save it unpartitioned",
+                    ));
+                }
+                b"$Nodes" => self.nodes()?,
+                b"$Elements" => self.elements()?,
+                [b'$', name @ ..] => self.scanner.skip_past(&[b"$End", name].concat())?,
+                _ => {
+                    let expected = "a section such as $MeshFormat, $Nodes or $Elements";
+                    return Err(self.scanner.unexpected(expected, Some(word)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_version_2(&self) -> bool {
+        self.version == Some(Version::V2)
+    }
+
+    fn entities(&mut self) -> Result<(), ParseError> {
+        self.begin();
+        self.groups.read_entities(&mut self.scanner)?;
+        self.end("$EndEntities")
+    }
+
     /// `version is-binary data-size`, then in binary the integer 1.
     fn format(&mut self) -> Result<(), ParseError> {
         let version = self.scanner.word();
@@ -164,103 +205,12 @@ impl Reader<'_> {
         }
         Ok(blocks)
     }
+}
 
-    fn elements_41(&mut self) -> Result<(), ParseError> {
-        self.begin();
-        let blocks = self.counts("element blocks")?;
-        for _ in 0..blocks {
-            self.scanner.integer(Scalar::I32, "an entity dimension")?;
-            self.scanner.integer(Scalar::I32, "an entity tag")?;
-            let kind = self.scanner.integer(Scalar::I32, "an element type")?;
-            let nodes = self.nodes_of(kind)?;
-            let count = self
-                .scanner
-                .count(Scalar::U64, "the number of elements in the block")?;
-            for _ in 0..count {
-                self.scanner.integer(Scalar::U64, "an element tag")?;
-                self.element(nodes, Scalar::U64, kind)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn elements_2_text(&mut self) -> Result<(), ParseError> {
-        let count = self.scanner.count(Scalar::I32, "the number of elements")?;
-        for _ in 0..count {
-            self.scanner.integer(Scalar::I32, "an element number")?;
-            let kind = self.scanner.integer(Scalar::I32, "an element type")?;
-            let nodes = self.nodes_of(kind)?;
-            let tags = self.scanner.count(Scalar::I32, "the number of tags")?;
-            for _ in 0..tags {
-                self.scanner.integer(Scalar::I32, "a tag")?;
-            }
-            self.element(nodes, Scalar::I32, kind)?;
-        }
-        Ok(())
-    }
-
-    fn elements_2_binary(&mut self) -> Result<(), ParseError> {
-        let count = self.scanner.count(Scalar::I32, "the number of elements")?;
-        self.begin();
-        let mut done = 0;
-        while done < count {
-            let kind = self.scanner.integer(Scalar::I32, "an element type")?;
-            let nodes = self.nodes_of(kind)?;
-            let block = self
-                .scanner
-                .count(Scalar::I32, "the number of elements that follow")?;
-            let tags = self.scanner.count(Scalar::I32, "the number of tags")?;
-            if block == 0 {
-                return Err(self.scanner.error("a block of no elements"));
-            }
-            for _ in 0..block {
-                for _ in 0..1 + tags {
-                    self.scanner
-                        .integer(Scalar::I32, "an element number or tag")?;
-                }
-                self.element(nodes, Scalar::I32, kind)?;
-            }
-            done += block;
-        }
-        Ok(())
-    }
-
-    /// The number of nodes of an element type.
-    fn nodes_of(&self, kind: i64) -> Result<usize, ParseError> {
-        Ok(match kind {
-            1 => 2,
-            2 => 3,
-            3 | 4 => 4,
-            15 => 1,
-            _ => {
-                return Err(self.scanner.error(format!(
-                    "element type {kind} is not supported: only points (15), lines (1), \
-                     triangles (2), quadrilaterals (3) and tets (4) of first order"
-                )));
-            }
-        })
-    }
-
-    fn element(&mut self, nodes: usize, scalar: Scalar, kind: i64) -> Result<(), ParseError> {
-        let mut corners = [0; 4];
-        for corner in &mut corners[..nodes] {
-            let tag = self.scanner.integer(scalar, "a node tag")?;
-            let found = self.tags.index(tag);
-            *corner = found.ok_or_else(|| {
-                self.scanner
-                    .error(format!("an element names node {tag}, which does not exist"))
-            })?;
-        }
-        let [a, b, c, _] = corners;
-        match kind {
-            15 => self.mesh.vertices.push(a),
-            1 => self.mesh.edges.push([a, b]),
-            2 => self.mesh.triangles.push([a, b, c]),
-            3 => fan(&corners, &mut self.mesh.triangles),
-            _ => self.mesh.tets.push(corners),
-        }
-        Ok(())
-    }
+/// A dimension from 0 to 3.
+fn dimension_of(number: i64, scanner: &Scanner) -> Result<usize, ParseError> {
+    let dimension = usize::try_from(number).ok().filter(|d| *d < 4);
+    dimension.ok_or_else(|| scanner.error(format!("{number} is no dimension from 0 to 3")))
 }
 
 /// From node tags to indices: almost always tag = index + 1.

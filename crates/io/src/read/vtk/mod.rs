@@ -1,12 +1,16 @@
 //! Legacy VTK (`# vtk DataFile`), ASCII and binary (big endian):
 //! `UNSTRUCTURED_GRID` with tets, triangles, polygons, segments and points, and
 //! `POLYDATA`. Both layouts of cells are read, that of version 2 to 4
-//! (`n i j k ...`) and that of 5 (`OFFSETS`, `CONNECTIVITY`). Attributes that
-//! follow are not read.
+//! (`n i j k ...`) and that of 5 (`OFFSETS`, `CONNECTIVITY`). Arrays of whole
+//! numbers in `CELL_DATA` become groups `ARRAY N`; other attributes are skipped.
 
+mod attributes;
+
+use super::MeshFile;
 use super::scanner::{Encoding, Scalar, Scanner};
-use super::{MeshFile, fan};
+use super::vtk_cells::VtkCells;
 use crate::ParseError;
+use attributes::Component;
 
 /// Reads a legacy VTK file.
 pub fn parse(bytes: &[u8]) -> Result<MeshFile, ParseError> {
@@ -26,27 +30,25 @@ pub fn parse(bytes: &[u8]) -> Result<MeshFile, ParseError> {
         Some(b"UNSTRUCTURED_GRID" | b"POLYDATA") => {}
         found => return Err(scanner.unexpected("UNSTRUCTURED_GRID or POLYDATA", found)),
     }
-    let mut reader = Reader {
+    let mut reader = VtkReader {
         scanner,
         encoding,
         mesh: MeshFile::default(),
+        cells: VtkCells::default(),
+        poly: Default::default(),
     };
     reader.sections()?;
     Ok(reader.mesh)
 }
 
-/// The kind of cells in a section.
-#[derive(Clone, Copy)]
-enum Kind {
-    Vertices,
-    Lines,
-    Polygons,
-}
-
-struct Reader<'a> {
+struct VtkReader<'a> {
     scanner: Scanner<'a>,
     encoding: Encoding,
     mesh: MeshFile,
+    /// The cells, in the order of their data.
+    cells: VtkCells,
+    /// Those of `POLYDATA`: points, lines, polygons, strips.
+    poly: [VtkCells; 4],
 }
 
 /// Lists of vertices one after the other; cell i ends at `ends[i]`.
@@ -56,26 +58,43 @@ struct Cells {
     ends: Vec<usize>,
 }
 
-impl Reader<'_> {
+impl VtkReader<'_> {
     fn sections(&mut self) -> Result<(), ParseError> {
         let mut cells = Cells::default();
         while let Some(word) = self.scanner.word() {
-            match word {
+            match word.to_ascii_uppercase().as_slice() {
                 b"POINTS" => self.points()?,
                 b"CELLS" => cells = self.cells()?,
                 b"CELL_TYPES" => self.cell_types(&cells)?,
-                b"VERTICES" => self.poly(Kind::Vertices)?,
-                b"LINES" => self.poly(Kind::Lines)?,
-                b"POLYGONS" => self.poly(Kind::Polygons)?,
+                b"VERTICES" => self.poly(0, 2)?,
+                b"LINES" => self.poly(1, 4)?,
+                b"POLYGONS" => self.poly(2, 7)?,
+                b"TRIANGLE_STRIPS" => self.poly(3, 6)?,
                 b"METADATA" => self.metadata(),
-                b"CELL_DATA" | b"POINT_DATA" | b"FIELD" => return Ok(()),
+                b"FIELD" => drop(self.field()?),
+                b"CELL_DATA" => return self.cell_data(),
+                // Of no use: what follows may be data of cells.
+                b"POINT_DATA" => match self.scanner.skip_past(b"\nCELL_DATA") {
+                    Ok(()) => return self.cell_data(),
+                    Err(_) => break,
+                },
                 _ => {
-                    let expected = "POINTS, CELLS, CELL_TYPES, VERTICES, LINES or POLYGONS";
+                    let expected =
+                        "POINTS, CELLS, CELL_TYPES, VERTICES, LINES, POLYGONS or TRIANGLE_STRIPS";
                     return Err(self.scanner.unexpected(expected, Some(word)));
                 }
             }
         }
-        Ok(())
+        self.all_cells()
+    }
+
+    /// Puts the cells of `POLYDATA` into the order of their data.
+    fn all_cells(&mut self) -> Result<(), ParseError> {
+        for poly in std::mem::take(&mut self.poly) {
+            poly.check()?;
+            self.cells.append(poly);
+        }
+        self.cells.check()
     }
 
     fn begin(&mut self) {
@@ -110,18 +129,12 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// A type of numbers.
     fn data_type(&mut self) -> Result<Scalar, ParseError> {
-        Ok(match self.scanner.word() {
-            Some(b"float") => Scalar::F32,
-            Some(b"double") => Scalar::F64,
-            Some(b"int" | b"vtktypeint32") => Scalar::I32,
-            Some(b"long" | b"vtktypeint64" | b"vtkIdType") => Scalar::I64,
-            found => {
-                return Err(self
-                    .scanner
-                    .unexpected("a type such as float, double", found));
-            }
-        })
+        match self.component()? {
+            Component::Number(kind) => Ok(kind),
+            Component::Bit => Err(self.scanner.error("bits are of no use here")),
+        }
     }
 
     /// `CELLS n size` in either layout.
@@ -191,49 +204,25 @@ impl Reader<'_> {
         }
         self.begin();
         let mut start = 0;
-        for (i, &end) in cells.ends.iter().enumerate() {
+        for &end in &cells.ends {
             let kind = self.scanner.integer(Scalar::I32, "a cell type")?;
-            let cell = &cells.vertices[start..end];
+            let cell = cells.vertices.get(start..end).unwrap_or_default();
             start = end;
-            match (kind, cell) {
-                (1, &[a]) => self.mesh.vertices.push(a),
-                (3, &[a, b]) => self.mesh.edges.push([a, b]),
-                (4, line) => self.polyline(line),
-                (5, &[a, b, c]) => self.mesh.triangles.push([a, b, c]),
-                (7, polygon) => fan(polygon, &mut self.mesh.triangles),
-                (9, &[_, _, _, _]) => fan(cell, &mut self.mesh.triangles),
-                (10, &[a, b, c, d]) => self.mesh.tets.push([a, b, c, d]),
-                _ => {
-                    return Err(self.scanner.error(format!(
-                        "cell {i} (from 0) of type {kind} with {} vertices is not supported: \
-                         only vertex (1), line (3), polyline (4), triangle (5), polygon (7), \
-                         quad (9) and tetra (10)",
-                        cell.len()
-                    )));
-                }
-            }
+            self.cells
+                .add(&mut self.mesh, kind, cell, self.scanner.place());
         }
         self.end();
-        Ok(())
+        self.cells.check()
     }
 
-    fn polyline(&mut self, line: &[u32]) {
-        self.mesh
-            .edges
-            .extend(line.windows(2).map(|s| [s[0], s[1]]));
-    }
-
-    fn poly(&mut self, kind: Kind) -> Result<(), ParseError> {
+    /// Cells of one type in `POLYDATA`.
+    fn poly(&mut self, place: usize, kind: i64) -> Result<(), ParseError> {
         let cells = self.cells()?;
         let mut start = 0;
         for &end in &cells.ends {
-            let cell = &cells.vertices[start..end];
+            let cell = cells.vertices.get(start..end).unwrap_or_default();
             start = end;
-            match kind {
-                Kind::Vertices => self.mesh.vertices.extend(cell),
-                Kind::Lines => self.polyline(cell),
-                Kind::Polygons => fan(cell, &mut self.mesh.triangles),
-            }
+            self.poly[place].add(&mut self.mesh, kind, cell, self.scanner.place());
         }
         Ok(())
     }
