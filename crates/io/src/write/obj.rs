@@ -5,6 +5,9 @@ use super::normals::vertex_normals;
 use std::fmt::Write;
 use tangency_geometry::SurfaceMesh;
 
+/// Points in a line: some programs warn of each line of them.
+const POINTS_A_LINE: usize = 64;
+
 /// The bytes of an OBJ file.
 pub fn to_bytes(mesh: &SurfaceMesh) -> Vec<u8> {
     let mut text = String::new();
@@ -53,8 +56,9 @@ fn segments_and_points(text: &mut String, mesh: &SurfaceMesh, first: u32) {
     for [a, b] in &mesh.edges {
         let _ = writeln!(text, "l {} {}", first + a + 1, first + b + 1);
     }
-    for v in &mesh.vertices {
-        let _ = writeln!(text, "p {}", first + v + 1);
+    for some in mesh.vertices.chunks(POINTS_A_LINE) {
+        let words = some.iter().map(|v| format!(" {}", first + v + 1));
+        let _ = writeln!(text, "p{}", words.collect::<String>());
     }
 }
 
