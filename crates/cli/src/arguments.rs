@@ -176,14 +176,18 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 /// Formats of `export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// VTK XML: tets, surfaces, bodies; one file a frame and a collection for ParaView
+    /// VTK XML: tets, surfaces, bodies, all fields; one file a frame and a collection for ParaView
     Vtu,
-    /// Wavefront OBJ: the surface; one file a frame
+    /// Wavefront OBJ: the surface, an object for each body; one file a frame
     Obj,
-    /// PLY: the surface; one file a frame
+    /// PLY: the surface with the fields of its vertices; one file a frame
     Ply,
-    /// Binary glTF: the surface, animated, in one file
+    /// Binary glTF: the surface of each body, animated, in one file
     Glb,
+    /// USD: the surface of each body, animated, with fields, in one file
+    Usda,
+    /// Point caches: for each body a .pc2 with its points in all frames and an .obj of its rest shape
+    Pc2,
 }
 
 impl Format {
@@ -194,6 +198,8 @@ impl Format {
             Format::Obj => "obj",
             Format::Ply => "ply",
             Format::Glb => "glb",
+            Format::Usda => "usda",
+            Format::Pc2 => "pc2",
         }
     }
 }
@@ -204,14 +210,28 @@ pub struct ExportOptions {
     /// The run folder
     pub run: PathBuf,
     /// The format
-    #[arg(short, long)]
-    pub format: Format,
+    #[arg(short, long, required_unless_present = "list_fields")]
+    pub format: Option<Format>,
     /// One frame only [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "every")]
     pub frame: Option<u64>,
-    /// A file for one frame or glb, a folder for many [default: RUN/FORMAT]
+    /// Every K-th frame, from the first
+    #[arg(long, value_name = "K", default_value = "1", value_parser = parse_every)]
+    pub every: usize,
+    /// Fields that come along: all, or names as in vertex.velocity,von_mises [default: none]
+    #[arg(long, value_name = "NAMES")]
+    pub fields: Option<String>,
+    /// Lists the fields of the run instead
+    #[arg(long)]
+    pub list_fields: bool,
+    /// A file for one frame, glb and usda, a folder for many and pc2 [default: in the run folder]
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
+}
+
+fn parse_every(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|every| *every > 0);
+    number.ok_or_else(|| "expected a whole number from 1 on".to_owned())
 }
 
 /// Arguments of `render`.

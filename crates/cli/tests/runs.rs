@@ -193,6 +193,8 @@ fn a_run_can_be_verified_rendered_and_exported() {
         ("obj", "obj/000003.obj"),
         ("ply", "ply/000000.ply"),
         ("glb", "animation.glb"),
+        ("usda", "animation.usda"),
+        ("pc2", "pc2/cube.0.pc2"),
     ] {
         let exported = tangency(at, &["export", "runs/two-cubes", "--format", format]);
         assert_eq!(exported.code, 0, "{}", exported.text);

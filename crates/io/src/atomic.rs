@@ -4,7 +4,7 @@
 
 use crate::{IoError, ParseError};
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The ending of temporary files; what a killed process left may be deleted.
@@ -26,18 +26,34 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, IoError> {
 
 /// Writes a whole file so that it is complete under its name or absent, and on the disk when this returns.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
-    put(path, bytes, true)
+    put(path, true, |file| file.write_all(bytes))
+}
+
+/// Writes a whole file as [`write`] does, piece by piece: a file that is too large to be in memory twice.
+pub(crate) fn write_with(
+    path: &Path,
+    pieces: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), IoError> {
+    put(path, true, |file| {
+        let mut buffered = BufWriter::with_capacity(1 << 20, file);
+        pieces(&mut buffered)?;
+        buffered.flush()
+    })
 }
 
 /// Writes a whole file so that it is complete under its name or absent as long as the machine does not crash; the
 /// system puts it on the disk when it likes, or [`crate::durable`] does.
 pub(crate) fn write_unsynced(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
-    put(path, bytes, false)
+    put(path, false, |file| file.write_all(bytes))
 }
 
-fn put(path: &Path, bytes: &[u8], is_synced: bool) -> Result<(), IoError> {
+fn put(
+    path: &Path,
+    is_synced: bool,
+    fill: impl FnOnce(&mut File) -> std::io::Result<()>,
+) -> Result<(), IoError> {
     let temporary = temporary_beside(path);
-    let result = write_and_rename(&temporary, path, bytes, is_synced);
+    let result = write_and_rename(&temporary, path, is_synced, fill);
     if result.is_err() {
         // The first error is the one to report; the leftover is only litter.
         let _ = fs::remove_file(&temporary);
@@ -48,11 +64,11 @@ fn put(path: &Path, bytes: &[u8], is_synced: bool) -> Result<(), IoError> {
 fn write_and_rename(
     temporary: &Path,
     path: &Path,
-    bytes: &[u8],
     is_synced: bool,
+    fill: impl FnOnce(&mut File) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
     let mut file = File::create(temporary)?;
-    file.write_all(bytes)?;
+    fill(&mut file)?;
     if is_synced {
         file.sync_all()?;
     }

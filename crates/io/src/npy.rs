@@ -199,35 +199,63 @@ pub fn to_bytes(array: &NpyArray) -> Vec<u8> {
 
 /// Reads the bytes of an `.npy` file (versions 1 to 3, C order, little endian).
 pub fn from_bytes(bytes: &[u8]) -> Result<NpyArray, ParseError> {
-    let bad = |problem: &str| ParseError::whole(format!("not a readable .npy file: {problem}"));
-    let rest = bytes
-        .strip_prefix(MAGIC)
-        .ok_or_else(|| bad("the file does not begin with \\x93NUMPY"))?;
-    let (length, rest) = match rest {
-        [1, _, a, b, rest @ ..] => (u16::from_le_bytes([*a, *b]) as usize, rest),
-        [2 | 3, _, a, b, c, d, rest @ ..] => (u32::from_le_bytes([*a, *b, *c, *d]) as usize, rest),
-        _ => return Err(bad("unknown version or truncated header")),
-    };
-    let (header, body) = rest
-        .split_at_checked(length)
-        .ok_or_else(|| bad("the header is truncated"))?;
-    let header = std::str::from_utf8(header).map_err(|_| bad("the header is not text"))?;
-    let descriptor = entry(header, "descr")
-        .and_then(|v| v.strip_prefix('\''))
-        .and_then(|v| v.split('\'').next())
-        .ok_or_else(|| bad("no 'descr' in the header"))?;
-    let shape = entry(header, "shape")
-        .and_then(parse_shape)
-        .ok_or_else(|| bad("no readable 'shape' in the header"))?;
-    let fortran = entry(header, "fortran_order").is_none_or(|v| !v.starts_with("False"));
-    if fortran && shape.len() > 1 {
-        return Err(bad(
-            "Fortran order is not supported; save np.ascontiguousarray(a)",
-        ));
+    let head = Head::of(bytes)?;
+    let count = head.shape.iter().try_fold(1usize, |a, &n| a.checked_mul(n));
+    let elements = NpyElements::from_bytes(head.descriptor, count, head.body)?;
+    Ok(NpyArray {
+        shape: head.shape,
+        elements,
+    })
+}
+
+/// The shape of the array of an `.npy` file, from the bytes that it begins with.
+pub(crate) fn shape_of(beginning: &[u8]) -> Result<Vec<usize>, ParseError> {
+    Head::of(beginning).map(|head| head.shape)
+}
+
+/// The header of a file, and what follows it.
+struct Head<'a> {
+    descriptor: &'a str,
+    shape: Vec<usize>,
+    body: &'a [u8],
+}
+
+impl<'a> Head<'a> {
+    fn of(bytes: &'a [u8]) -> Result<Self, ParseError> {
+        let bad = |problem: &str| ParseError::whole(format!("not a readable .npy file: {problem}"));
+        let rest = bytes
+            .strip_prefix(MAGIC)
+            .ok_or_else(|| bad("the file does not begin with \\x93NUMPY"))?;
+        let (length, rest) = match rest {
+            [1, _, a, b, rest @ ..] => (u16::from_le_bytes([*a, *b]) as usize, rest),
+            [2 | 3, _, a, b, c, d, rest @ ..] => {
+                (u32::from_le_bytes([*a, *b, *c, *d]) as usize, rest)
+            }
+            _ => return Err(bad("unknown version or truncated header")),
+        };
+        let (header, body) = rest
+            .split_at_checked(length)
+            .ok_or_else(|| bad("the header is truncated"))?;
+        let header = std::str::from_utf8(header).map_err(|_| bad("the header is not text"))?;
+        let descriptor = entry(header, "descr")
+            .and_then(|v| v.strip_prefix('\''))
+            .and_then(|v| v.split('\'').next())
+            .ok_or_else(|| bad("no 'descr' in the header"))?;
+        let shape = entry(header, "shape")
+            .and_then(parse_shape)
+            .ok_or_else(|| bad("no readable 'shape' in the header"))?;
+        let fortran = entry(header, "fortran_order").is_none_or(|v| !v.starts_with("False"));
+        if fortran && shape.len() > 1 {
+            return Err(bad(
+                "Fortran order is not supported; save np.ascontiguousarray(a)",
+            ));
+        }
+        Ok(Self {
+            descriptor,
+            shape,
+            body,
+        })
     }
-    let count = shape.iter().try_fold(1usize, |a, &n| a.checked_mul(n));
-    let elements = NpyElements::from_bytes(descriptor, count, body)?;
-    Ok(NpyArray { shape, elements })
 }
 
 /// The text after `'key':` in the header's dictionary.

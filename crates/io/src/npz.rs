@@ -13,6 +13,10 @@
 //! # Ok::<(), tangency_io::ParseError>(())
 //! ```
 
+mod listing;
+
+pub use listing::shapes;
+
 use crate::npy::{self, NpyArray};
 use crate::{IoError, ParseError, atomic};
 use flate2::Compression;
@@ -184,7 +188,26 @@ fn archive(members: impl ExactSizeIterator<Item = Member>) -> Result<Vec<u8>, Pa
 
 /// Reads the bytes of an `.npz` file as `numpy.savez`, `numpy.savez_compressed` or this crate writes it.
 pub fn from_bytes(bytes: &[u8]) -> Result<Archive, ParseError> {
-    let bad = |problem: &str| ParseError::whole(format!("not a readable .npz file: {problem}"));
+    let (count, at) = end_record(bytes)?;
+    let entries = entries(bytes, at, count)?;
+    check_apart(&entries).map_err(|problem| bad(&problem))?;
+    let mut arrays = Vec::new();
+    for entry in &entries {
+        let array = entry
+            .body(bytes)
+            .and_then(|body| npy::from_bytes(&body))
+            .map_err(|error| entry.named(&error))?;
+        arrays.push((entry.array_name().to_owned(), array));
+    }
+    Ok(Archive { arrays })
+}
+
+fn bad(problem: &str) -> ParseError {
+    ParseError::whole(format!("not a readable .npz file: {problem}"))
+}
+
+/// The number of members, and where the central directory begins in the file whose last bytes these are.
+fn end_record(bytes: &[u8]) -> Result<(u16, usize), ParseError> {
     let last = bytes
         .len()
         .checked_sub(END_LENGTH)
@@ -195,25 +218,19 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Archive, ParseError> {
         .find(|&at| bytes[at..].starts_with(&END))
         .ok_or_else(|| bad("no end record; the file is truncated"))?;
     let count = u16_at(bytes, end + 10).ok_or_else(|| bad("truncated end record"))?;
-    let mut at = u32_at(bytes, end + 16).ok_or_else(|| bad("truncated end record"))? as usize;
+    let at = u32_at(bytes, end + 16).ok_or_else(|| bad("truncated end record"))?;
+    Ok((count, at as usize))
+}
+
+/// The entries of the central directory, which begins at a place of these bytes.
+fn entries(bytes: &[u8], mut at: usize, count: u16) -> Result<Vec<Entry>, ParseError> {
     let mut entries = Vec::new();
     for _ in 0..count {
         let entry = Entry::at(bytes, at).ok_or_else(|| bad("broken central directory"))?;
         at = entry.next;
         entries.push(entry);
     }
-    check_apart(&entries).map_err(|problem| bad(&problem))?;
-    let mut arrays = Vec::new();
-    for entry in &entries {
-        let name = entry.name.strip_suffix(".npy").unwrap_or(&entry.name);
-        let member = |e: ParseError| ParseError::whole(format!("array {name:?}: {}", e.problem));
-        let array = entry
-            .body(bytes)
-            .and_then(|body| npy::from_bytes(&body))
-            .map_err(member)?;
-        arrays.push((name.to_string(), array));
-    }
-    Ok(Archive { arrays })
+    Ok(entries)
 }
 
 /// Refuses members that share bytes: many of them could make a small file large in memory.
@@ -263,21 +280,39 @@ impl Entry {
         })
     }
 
+    /// The name of the array.
+    fn array_name(&self) -> &str {
+        self.name.strip_suffix(".npy").unwrap_or(&self.name)
+    }
+
+    /// A problem of the array, with its name.
+    fn named(&self, error: &ParseError) -> ParseError {
+        let name = self.array_name();
+        ParseError::whole(format!("array {name:?}: {}", error.problem))
+    }
+
+    fn unknown_method(&self, method: u16) -> ParseError {
+        ParseError::whole(format!(
+            "the compression method {method} is not supported; save with numpy.savez"
+        ))
+    }
+
+    /// The place where the body begins, in bytes that have the member's local header at a place.
+    fn start(&self, bytes: &[u8], local: usize) -> Option<usize> {
+        let name = u16_at(bytes, local + 26)?;
+        let extra = u16_at(bytes, local + 28)?;
+        Some(local + LOCAL_LENGTH + usize::from(name) + usize::from(extra))
+    }
+
     fn body<'a>(&self, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, ParseError> {
-        let lengths = u16_at(bytes, self.local + 26).zip(u16_at(bytes, self.local + 28));
-        let stored = lengths.and_then(|(name, extra)| {
-            let start = self.local + LOCAL_LENGTH + name as usize + extra as usize;
-            bytes.get(start..start.checked_add(self.stored)?)
-        });
+        let stored = self
+            .start(bytes, self.local)
+            .and_then(|start| bytes.get(start..start.checked_add(self.stored)?));
         let stored = stored.ok_or_else(|| ParseError::whole("the member is truncated"))?;
         let body = match self.method {
             STORED => Some(Cow::Borrowed(stored)),
             DEFLATED => self.inflated(stored).map(Cow::Owned),
-            other => {
-                return Err(ParseError::whole(format!(
-                    "the compression method {other} is not supported; save with numpy.savez"
-                )));
-            }
+            other => return Err(self.unknown_method(other)),
         };
         match body {
             Some(body) if body.len() == self.length && crc32fast::hash(&body) == self.crc => {

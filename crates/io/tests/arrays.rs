@@ -136,9 +136,14 @@ fn members_that_overlap_are_refused() {
     bytes[entries[1] + 42..entries[1] + 46].copy_from_slice(&first);
     let error = npz::from_bytes(&bytes).unwrap_err().to_string();
     assert!(error.contains("\"a.npy\" and \"b.npy\" overlap"), "{error}");
-    // Also where they overlap in part: the first is said to be longer, into the second.
+    // Also where they overlap in part: the first is said to be longer in the file, into the second.
+    let mut bytes = whole.clone();
+    bytes[entries[0] + 20..entries[0] + 24].copy_from_slice(&1500u32.to_le_bytes());
+    let error = npz::from_bytes(&bytes).unwrap_err().to_string();
+    assert!(error.contains("overlap"), "{error}");
+    // One that is said to be longer once it is unpacked is refused too.
     let mut bytes = whole;
     bytes[entries[0] + 24..entries[0] + 28].copy_from_slice(&1500u32.to_le_bytes());
     let error = npz::from_bytes(&bytes).unwrap_err().to_string();
-    assert!(error.contains("overlap"), "{error}");
+    assert!(error.contains("corrupt"), "{error}");
 }

@@ -1,11 +1,8 @@
-//! Files are read back to the same bits, and exports hold what they should.
+//! Files are read back to the same bits.
 
 use proptest::prelude::*;
-use serde_json::Value;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
-use tangency_io::export::{export_animation, export_frame};
 use tangency_io::read::{msh, obj, ply, stl, vtk};
-use tangency_io::run_folder::Topology;
 use tangency_io::{read_surface_mesh, read_tet_mesh, write, write_surface_mesh, write_tet_mesh};
 
 fn awkward(i: u32) -> Vec3 {
@@ -48,111 +45,6 @@ fn tets() {
     std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     let older = msh::parse(&write::msh::to_bytes_22(&mesh)).unwrap();
     assert_eq!(older.into_tet_mesh().unwrap(), mesh);
-}
-
-fn two_bodies() -> Topology {
-    Topology {
-        may_invert: Vec::new(),
-        sheets: Vec::new(),
-        plane: false,
-        rest: (0..7)
-            .map(|i| Vec3::new(f64::from(i % 2), f64::from(i % 3), f64::from(i)))
-            .collect(),
-        tets: vec![[0, 1, 2, 3]],
-        triangles: vec![[0, 2, 1], [0, 1, 3]],
-        edges: vec![[0, 2], [4, 5]],
-        points: vec![0, 1, 2, 3, 4, 5, 6],
-        body: vec![0, 0, 0, 0, 1, 1, 1],
-        body_names: vec!["solid".into(), "needles".into()],
-        obstacle: vec![false, false, false, false, true, true, true],
-        thickness: vec![0.0; 7],
-        half_spaces: vec![],
-    }
-}
-
-#[test]
-fn animation_is_valid_gltf() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.glb");
-    let topology = two_bodies();
-    let moved: Vec<Vec3> = topology
-        .rest
-        .iter()
-        .enumerate()
-        .map(|(i, p)| {
-            if i < 4 {
-                p + Vec3::new(0.0, 0.25, 0.0)
-            } else {
-                *p
-            }
-        })
-        .collect();
-    let frames = [
-        (0.0, topology.rest.clone()),
-        (0.5, moved.clone()),
-        (1.0, moved),
-    ];
-    export_animation(&path, &topology, &frames).unwrap();
-    let bytes = std::fs::read(&path).unwrap();
-    let number = |at: usize| u32::from_le_bytes(*bytes[at..].first_chunk().unwrap()) as usize;
-    assert_eq!(
-        (&bytes[..4], number(4), number(8)),
-        (&b"glTF"[..], 2, bytes.len())
-    );
-    let json_length = number(12);
-    let document: Value = serde_json::from_slice(&bytes[20..20 + json_length]).unwrap();
-    let data = &bytes[20 + json_length + 8..];
-    assert_eq!(document["nodes"][0]["name"], "solid");
-    assert_eq!(document["meshes"][1]["primitives"][0]["mode"], 1);
-    assert_eq!(document["meshes"][1]["primitives"][1]["mode"], 0);
-    assert!(
-        document["meshes"][1]["weights"].is_null(),
-        "what rests needs no targets"
-    );
-    let target = &document["meshes"][0]["primitives"][0]["targets"][0]["POSITION"];
-    let accessor = &document["accessors"][target.as_u64().unwrap() as usize];
-    assert_eq!(accessor["max"], serde_json::json!([0.0, 0.25, 0.0]));
-    let sampler = &document["animations"][0]["samplers"][0];
-    let floats = |accessor: &Value| -> Vec<f32> {
-        let accessor = &document["accessors"][accessor.as_u64().unwrap() as usize];
-        let view = &document["bufferViews"][accessor["bufferView"].as_u64().unwrap() as usize];
-        let start = view["byteOffset"].as_u64().unwrap() as usize;
-        let length = view["byteLength"].as_u64().unwrap() as usize;
-        let chunks = data[start..start + length].as_chunks::<4>().0.iter();
-        chunks.map(|c| f32::from_le_bytes(*c)).collect()
-    };
-    assert_eq!(floats(&sampler["input"]), [0.0, 0.5, 1.0]);
-    assert_eq!(floats(&sampler["output"]), [0.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
-    assert!(export_animation(&path, &topology, &[]).is_err());
-    assert!(export_animation(&path, &topology, &[frames[1].clone(), frames[0].clone()]).is_err());
-}
-
-#[test]
-fn exported_frames() {
-    let folder = tempfile::tempdir().unwrap();
-    let topology = two_bodies();
-    let path = folder.path().join("a.obj");
-    export_frame(&path, &topology, &topology.rest).unwrap();
-    let mesh = read_surface_mesh(&path).unwrap();
-    assert_eq!(
-        (mesh.triangles.len(), mesh.edges.len(), mesh.vertices.len()),
-        (2, 1, 1)
-    );
-    let path = folder.path().join("a.vtu");
-    export_frame(&path, &topology, &topology.rest).unwrap();
-    let bytes = std::fs::read(&path).unwrap();
-    let start = bytes.windows(2).position(|w| w == b"\n_").unwrap();
-    let xml = String::from_utf8(bytes[..start].to_vec()).unwrap();
-    // One tet, one free segment, one free point; the triangles bound the tet.
-    assert!(
-        xml.contains("NumberOfPoints=\"7\" NumberOfCells=\"3\""),
-        "{xml}"
-    );
-    let message = export_frame("a.txt", &topology, &topology.rest)
-        .unwrap_err()
-        .to_string();
-    assert!(message.contains(".vtu, .obj, .ply, .glb"), "{message}");
-    assert!(export_frame(&path, &topology, &topology.rest[1..]).is_err());
 }
 
 /// Valid files of every format, to be damaged.

@@ -33,6 +33,9 @@ fn topology() -> Topology {
         obstacle: vec![false, false, false, false, true],
         thickness: vec![0.0, 1e-3, 0.0, 0.0, 2e-3],
         half_spaces: vec![[0.0, -1.0, 0.0, 0.0, 1.0, 0.0]],
+        mass: vec![0.5, 0.25, 0.25, 1e-3, 0.0],
+        elastic_triangles: vec![[0, 1, 2]],
+        elastic_segments: vec![[0, 4]],
     }
 }
 

@@ -1,34 +1,26 @@
 //! Fields of a frame, as `fields/NNNNNN.npz`: one array for each field, named `LOCATION.NAME`, such as `vertex.velocity`
 //! (n, 3) or `tet.cauchy_stress` (n, 3, 3). `numpy.load` reads the file.
 
-use super::{FIELDS, RunReader, RunWriter};
+use super::{FIELDS, FieldLayout, RunReader, RunWriter};
 use crate::npy::{NpyArray, NpyElements};
 use crate::{IoError, ParseError, npz};
 use std::path::{Path, PathBuf};
-use tangency_geometry::field::{FieldArray, FieldLocation};
+use tangency_geometry::field::FieldArray;
 
 /// The field of an array by its name in the file.
 fn of_key(key: &str, array: NpyArray) -> Result<FieldArray, ParseError> {
     let wrong = |problem: &str| ParseError::whole(format!("array {key:?}: {problem}"));
-    let (word, name) =
-        (key.split_once('.')).ok_or_else(|| wrong("the name is not LOCATION.NAME"))?;
-    let location = (FieldLocation::ALL.into_iter())
-        .find(|location| location.word() == word)
-        .ok_or_else(|| wrong("the location is none of vertex, tet, triangle, segment, pair"))?;
+    let layout = FieldLayout::of_key(key, &array.shape)?;
     let values = match array.elements {
         NpyElements::F64(values) => values,
         NpyElements::F32(values) => values.into_iter().map(f64::from).collect(),
         NpyElements::U32(values) => values.into_iter().map(f64::from).collect(),
         _ => return Err(wrong("the elements are no numbers")),
     };
-    let shape = array
-        .shape
-        .get(1..)
-        .ok_or_else(|| wrong("it has no axis"))?;
     Ok(FieldArray {
-        location,
-        name: name.to_owned(),
-        shape: shape.to_vec(),
+        location: layout.location,
+        name: layout.name,
+        shape: layout.shape,
         values,
     })
 }

@@ -3,6 +3,7 @@
 //! animation: every frame after the first is a morph target (the displacement
 //! from the first frame), whose weight is 1 at its own time and 0 at all others.
 
+use super::normals::vertex_normals;
 use serde_json::{Value, json};
 use tangency_geometry::{SurfaceMesh, Vec3};
 
@@ -11,6 +12,8 @@ use tangency_geometry::{SurfaceMesh, Vec3};
 pub struct AnimatedBody<'a> {
     /// The name.
     pub name: &'a str,
+    /// Whether it is an obstacle, which its node says in `extras`.
+    pub is_obstacle: bool,
     /// Positions of its points in each frame, m.
     pub frames: Vec<Vec<Vec3>>,
     /// Triangles over these points.
@@ -31,6 +34,7 @@ const U32: u32 = 5125;
 pub fn of_surface(mesh: &SurfaceMesh) -> Vec<u8> {
     let body = AnimatedBody {
         name: "surface",
+        is_obstacle: false,
         frames: vec![mesh.points.clone()],
         triangles: mesh.triangles.clone(),
         edges: mesh.edges.clone(),
@@ -55,7 +59,11 @@ pub fn to_bytes(bodies: &[AnimatedBody], times: &[f64]) -> Vec<u8> {
             moving.push(nodes.len());
             mesh["weights"] = json!(vec![0.0; body.frames.len() - 1]);
         }
-        nodes.push(json!({ "name": body.name, "mesh": meshes.len() }));
+        let mut node = json!({ "name": body.name, "mesh": meshes.len() });
+        if body.is_obstacle {
+            node["extras"] = json!({ "obstacle": true });
+        }
+        nodes.push(node);
         meshes.push(mesh);
     }
     let mut document = json!({
@@ -96,18 +104,6 @@ fn moves(body: &AnimatedBody) -> bool {
     body.frames.windows(2).any(|pair| pair[0] != pair[1])
 }
 
-/// Unit normals of the points: the sum of the area vectors of their triangles.
-fn normals(points: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
-    let mut normals = vec![Vec3::zeros(); points.len()];
-    for &triangle in triangles {
-        let [a, b, c] = triangle.map(|v| points[v as usize]);
-        let area = (b - a).cross(&(c - a));
-        triangle.iter().for_each(|&v| normals[v as usize] += area);
-    }
-    let unit = |n: &Vec3| n.try_normalize(0.0).unwrap_or(Vec3::z());
-    normals.iter().map(unit).collect()
-}
-
 fn difference(a: &[Vec3], b: &[Vec3]) -> Vec<Vec3> {
     a.iter().zip(b).map(|(a, b)| a - b).collect()
 }
@@ -133,11 +129,11 @@ impl Buffer {
             .collect();
         let mut primitives = Vec::new();
         if !body.triangles.is_empty() {
-            let rest = normals(first, &body.triangles);
+            let rest = vertex_normals(first, &body.triangles);
             let normal = self.vectors(&rest);
             let mut targets = Vec::new();
             for (frame, position) in later.iter().zip(&displaced) {
-                let turned = difference(&normals(frame, &body.triangles), &rest);
+                let turned = difference(&vertex_normals(frame, &body.triangles), &rest);
                 targets.push(json!({ "POSITION": position, "NORMAL": self.vectors(&turned) }));
             }
             let attributes = json!({ "POSITION": positions, "NORMAL": normal });

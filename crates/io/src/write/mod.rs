@@ -3,8 +3,12 @@
 
 pub mod glb;
 pub mod msh;
+mod normals;
 pub mod obj;
+pub mod pc2;
 pub mod ply;
+pub mod usda;
+pub mod vtk_data;
 pub mod vtu;
 
 use crate::read::{extension, unknown};

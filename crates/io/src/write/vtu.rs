@@ -1,6 +1,6 @@
-//! VTK's XML unstructured grid, arrays appended raw in little endian, each with
-//! its length in bytes (UInt64) before it. ParaView reads it.
+//! VTK's XML unstructured grid, which ParaView reads, and its collections of files (`.pvd`).
 
+use super::vtk_data::{Appended, VtkArray, VtkValues, escaped};
 use std::fmt::Write;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 
@@ -17,8 +17,12 @@ pub struct UnstructuredGrid<'a> {
     pub edges: &'a [[u32; 2]],
     /// Points that are cells.
     pub vertices: &'a [u32],
-    /// Body of each point; may be empty.
-    pub body: &'a [u32],
+    /// Arrays over the points.
+    pub point_data: Vec<VtkArray>,
+    /// Arrays over the cells: tets, triangles, segments, points, in this order.
+    pub cell_data: Vec<VtkArray>,
+    /// Arrays of the file as a whole.
+    pub field_data: Vec<VtkArray>,
 }
 
 /// The bytes of a VTU file with the tets of a mesh.
@@ -44,32 +48,25 @@ pub fn of_surface(mesh: &SurfaceMesh) -> Vec<u8> {
 /// The bytes of a VTU file.
 pub fn to_bytes(grid: &UnstructuredGrid) -> Vec<u8> {
     let cells = Cells::of(grid);
+    let cell_count = cells.types.len();
+    let points = grid.points.iter().flat_map(|p| [p.x, p.y, p.z]).collect();
+    let points = VtkArray::new("Points", 3, VtkValues::F64(points));
     let mut data = Appended::default();
-    let points: Vec<u8> = grid
-        .points
-        .iter()
-        .flat_map(|p| [p.x, p.y, p.z])
-        .flat_map(f64::to_le_bytes)
-        .collect();
-    let mut point_data = String::new();
-    if !grid.body.is_empty() {
-        point_data = data.array("UInt32", "body", 1, &u32_bytes(grid.body));
-    }
-    let points = data.array("Float64", "Points", 3, &points);
-    let connectivity = data.array("UInt32", "connectivity", 1, &u32_bytes(&cells.connectivity));
-    let offsets: Vec<u8> = cells.offsets.iter().flat_map(|o| o.to_le_bytes()).collect();
-    let offsets = data.array("Int64", "offsets", 1, &offsets);
-    let types = data.array("UInt8", "types", 1, &cells.types);
+    let field_data = data.arrays(&grid.field_data, true);
+    let point_data = data.arrays(&grid.point_data, false);
+    let cell_data = data.arrays(&grid.cell_data, false);
+    let points = data.array(&points, false);
+    let cells = data.arrays(&cells.into_arrays(), false);
 
     let mut bytes = format!(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" \
-         byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n\
-         <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n\
-         <PointData>\n{point_data}</PointData>\n<CellData>\n</CellData>\n\
-         <Points>\n{points}</Points>\n<Cells>\n{connectivity}{offsets}{types}</Cells>\n\
+         byte_order=\"LittleEndian\" header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n\
+         <UnstructuredGrid>\n<FieldData>\n{field_data}</FieldData>\n\
+         <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{cell_count}\">\n\
+         <PointData>\n{point_data}</PointData>\n<CellData>\n{cell_data}</CellData>\n\
+         <Points>\n{points}</Points>\n<Cells>\n{cells}</Cells>\n\
          </Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_",
         grid.points.len(),
-        cells.types.len()
     )
     .into_bytes();
     bytes.extend(data.bytes);
@@ -84,6 +81,7 @@ pub fn collection(frames: &[(f64, String)]) -> Vec<u8> {
          byte_order=\"LittleEndian\">\n<Collection>\n",
     );
     for (time, file) in frames {
+        let file = escaped(file);
         // Writing to a string cannot fail.
         let _ = writeln!(text, "<DataSet timestep=\"{time:?}\" file=\"{file}\"/>");
     }
@@ -115,27 +113,12 @@ impl Cells {
             self.types.push(kind);
         }
     }
-}
 
-/// The data behind the XML.
-#[derive(Default)]
-struct Appended {
-    bytes: Vec<u8>,
-}
-
-impl Appended {
-    /// Appends an array and returns the XML that points to it.
-    fn array(&mut self, kind: &str, name: &str, components: usize, data: &[u8]) -> String {
-        let offset = self.bytes.len();
-        self.bytes.extend((data.len() as u64).to_le_bytes());
-        self.bytes.extend(data);
-        format!(
-            "<DataArray type=\"{kind}\" Name=\"{name}\" NumberOfComponents=\"{components}\" \
-             format=\"appended\" offset=\"{offset}\"/>\n"
-        )
+    fn into_arrays(self) -> [VtkArray; 3] {
+        [
+            VtkArray::new("connectivity", 1, VtkValues::U32(self.connectivity)),
+            VtkArray::new("offsets", 1, VtkValues::I64(self.offsets)),
+            VtkArray::new("types", 1, VtkValues::U8(self.types)),
+        ]
     }
-}
-
-fn u32_bytes(values: &[u32]) -> Vec<u8> {
-    values.iter().flat_map(|v| v.to_le_bytes()).collect()
 }
