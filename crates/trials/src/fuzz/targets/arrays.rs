@@ -91,6 +91,7 @@ fn change(array: &mut NpyArray, random: &mut RandomStream) {
     let rows = array.shape.first().copied().unwrap_or(1);
     match &mut array.elements {
         NpyElements::F64(e) => set(e, *random.pick(&reals), random),
+        NpyElements::F32(e) => set(e, *random.pick(&reals) as f32, random),
         NpyElements::U32(e) => set(e, *random.pick(&wholes), random),
         NpyElements::I64(e) => set(
             e,
@@ -135,6 +136,7 @@ fn resize(array: &mut NpyArray, length: usize) {
     }
     match &mut array.elements {
         NpyElements::F64(e) => e.resize(length, 0.25),
+        NpyElements::F32(e) => e.resize(length, 0.25),
         NpyElements::U32(e) => e.resize(length, 0),
         NpyElements::I64(e) => e.resize(length, 0),
         NpyElements::Bool(e) => e.resize(length, false),
