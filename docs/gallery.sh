@@ -96,6 +96,7 @@ two-blocks              two-blocks              last  -
 two-blocks-3d           two-blocks-3d           last  -
 compressed-block        compressed-block        last  -
 compressed-block-3d     compressed-block-3d     last  -
+lattice                 lattice                 last  -
 balloon                 balloon                 last  -
 cusp                    cusp                    last  -
 monkey-saddle           monkey-saddle           last  -

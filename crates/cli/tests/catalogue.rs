@@ -63,6 +63,7 @@ const SCENES: [(&str, &[&str], u32); 87] = [
     ("knot", &["points=1000", "pull=1"], 60),
     ("layers-on-sphere", &["layers=2", "points=80"], 10),
     ("masonry-arch", &["stones=9"], 30),
+    ("lattice", &["steps=20"], 6),
     ("mat-on-board", &["n=10"], 8),
     ("mat-on-knives", &["n=16"], 6),
     ("mat-twist", &["n=12"], 60),

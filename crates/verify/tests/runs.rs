@@ -41,6 +41,7 @@ fn two_tets() -> Topology {
         obstacle: vec![false; 8],
         thickness: vec![0.0; 8],
         half_spaces: vec![[0.0, 0.0, -1.0, 0.0, 0.0, 1.0]],
+        ..Topology::default()
     }
 }
 
