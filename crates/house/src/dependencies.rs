@@ -1,6 +1,6 @@
 //! The crates that each crate uses, as Cargo has it and as ARCHITECTURE.md says.
 //!
-//! ARCHITECTURE.md has one line for each crate, in a block of code: `engine -> formulas, geometry`. Names are those of the
+//! ARCHITECTURE.md has one line for each crate, in a block of `text`: `engine -> formulas, geometry`. Names are those of the
 //! folders in `crates`. Dependencies of tests alone are not listed.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,14 +33,16 @@ pub fn from_manifests(root: &Path) -> io::Result<CrateUses> {
     Ok(uses.collect())
 }
 
-/// The lines `crate -> crates it uses` in the blocks of code of a text.
+/// The lines `crate -> crates it uses` in the blocks of `text` of a page.
 #[must_use]
 pub fn from_text(text: &str) -> CrateUses {
-    let mut is_code = false;
+    let mut is_listing = false;
     let mut uses = CrateUses::new();
     for line in text.lines() {
-        is_code ^= line.starts_with("```");
-        let Some((name, used)) = line.split_once("->").filter(|_| is_code) else {
+        if line.starts_with("```") {
+            is_listing = line == "```text";
+        }
+        let Some((name, used)) = line.split_once("->").filter(|_| is_listing) else {
             continue;
         };
         let used = used

@@ -70,7 +70,7 @@ fn what_is_not_planar_is_told_with_its_place() {
         ),
         (
             "[solver]\nstepper = \"vbd\"\n",
-            ["`vbd` cannot be used for a planar scene", "newton"],
+            ["`vbd` cannot step a planar scene", "newton"],
         ),
     ] {
         let message = message(&square(more));

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tangency_trials::program::ProgramUnderTest;
-use tangency_trials::worlds::{self, Extras, Method, Tally, WorldOptions, WorldVerdict};
+use tangency_trials::worlds::{self, Extras, Tally, WorldMethod, WorldOptions, WorldVerdict};
 
 fn program() -> ProgramUnderTest {
     ProgramUnderTest::new(env!("CARGO_BIN_EXE_trials"))
 }
 
 /// Worlds of a method from a fixed seed on; those that fail are kept beside the others of the crate.
-fn run(method: Method, count: u64) -> Tally {
+fn run(method: WorldMethod, count: u64) -> Tally {
     let options = WorldOptions {
         count,
         seed: 1,
@@ -25,7 +25,7 @@ fn run(method: Method, count: u64) -> Tally {
     worlds::run(&program(), &options).unwrap()
 }
 
-fn assert_clean(methods: &[Method], count: u64) {
+fn assert_clean(methods: &[WorldMethod], count: u64) {
     for &method in methods {
         let tally = run(method, count);
         assert!(tally.is_clean(), "{tally}");
@@ -37,11 +37,11 @@ fn assert_clean(methods: &[Method], count: u64) {
 fn worlds_solved_by_newton_hold() {
     assert_clean(
         &[
-            Method::Ipc,
-            Method::Convergent,
-            Method::Gcp,
-            Method::Ogc,
-            Method::Plane,
+            WorldMethod::Ipc,
+            WorldMethod::Convergent,
+            WorldMethod::Gcp,
+            WorldMethod::Ogc,
+            WorldMethod::Plane,
         ],
         40,
     );
@@ -49,13 +49,16 @@ fn worlds_solved_by_newton_hold() {
 
 #[test]
 fn worlds_of_block_descent_hold() {
-    assert_clean(&[Method::IpcVbd, Method::OgcVbd, Method::Gpu], 30);
+    assert_clean(
+        &[WorldMethod::IpcVbd, WorldMethod::OgcVbd, WorldMethod::Gpu],
+        30,
+    );
 }
 
 #[test]
 fn bodies_inside_one_another_are_refused() {
-    let tally = run(Method::Wrong, 30);
-    let counts = tally.counts[&Method::Wrong];
+    let tally = run(WorldMethod::Wrong, 30);
+    let counts = tally.counts[&WorldMethod::Wrong];
     assert_eq!((counts.worlds, counts.refused), (30, 30), "{tally}");
 }
 

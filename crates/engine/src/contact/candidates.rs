@@ -50,7 +50,7 @@ impl Candidates {
         let (reach, path) = (model.dhat, Some(path));
         Self::reached(
             trees,
-            &Search {
+            &CandidateSearch {
                 model,
                 x,
                 path,
@@ -65,7 +65,7 @@ impl Candidates {
         let path = None;
         Self::reached(
             trees,
-            &Search {
+            &CandidateSearch {
                 model,
                 x,
                 path,
@@ -74,7 +74,7 @@ impl Candidates {
         )
     }
 
-    fn reached(trees: &Trees, search: &Search) -> Self {
+    fn reached(trees: &Trees, search: &CandidateSearch) -> Self {
         let parts = trees.look_at_all(search.model, search);
         Candidates {
             point_triangle: join(PointTriangleKind, &parts),
@@ -105,7 +105,7 @@ fn join<P: PairGeometry<K, V>, const K: usize, const V: usize>(
 }
 
 /// Decides which pairs come within reach.
-pub struct Search<'a> {
+pub struct CandidateSearch<'a> {
     model: &'a Model,
     x: &'a [Vec3],
     /// The way, where there is one.
@@ -114,7 +114,7 @@ pub struct Search<'a> {
     reach: f64,
 }
 
-impl PairLook<Candidates> for Search<'_> {
+impl PairLook<Candidates> for CandidateSearch<'_> {
     #[inline]
     fn look<P: PairGeometry<K, V>, const K: usize, const V: usize>(
         &self,
@@ -128,7 +128,7 @@ impl PairLook<Candidates> for Search<'_> {
     }
 }
 
-impl Search<'_> {
+impl CandidateSearch<'_> {
     /// Whether a pair can come within reach; the first `A` vertices are its first primitive's, and `squared` is
     /// the exact squared distance of the two, which most pairs that cannot are spared.
     #[inline]

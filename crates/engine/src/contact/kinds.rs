@@ -8,7 +8,7 @@ use tangency_geometry::continuous::side_of_plane;
 use tangency_geometry::{Vec3, apart, ccd};
 
 use super::barrier::Derivatives;
-use super::candidates::{Candidates, Search};
+use super::candidates::{CandidateSearch, Candidates};
 use super::closest::Primitives;
 use super::friction::{FrictionContact, FrictionContacts};
 use super::pairs::{ClassifiedPair, Classifier, PairSet, Pairs};
@@ -105,7 +105,7 @@ pub trait PairGeometry<const K: usize, const V: usize>: Copy + Send + Sync {
     fn is_apart(at: Configuration, pair: [u32; K], offset: f64) -> bool;
 
     /// Whether it comes within reach of a search.
-    fn is_reached(search: &Search, pair: [u32; K]) -> bool;
+    fn is_reached(search: &CandidateSearch, pair: [u32; K]) -> bool;
 
     /// The features of it that are close, where it is.
     fn classify(classifier: &Classifier, pair: [u32; K]) -> Option<ClassifiedPair>;
@@ -199,7 +199,7 @@ macro_rules! pair_of_vertices {
             }
 
             #[inline]
-            fn is_reached(search: &Search, pair: [u32; $k]) -> bool {
+            fn is_reached(search: &CandidateSearch, pair: [u32; $k]) -> bool {
                 search.admits::<$second, $k>(pair, |[$($x),+]| $field::squared($($x),+))
             }
 
@@ -304,7 +304,7 @@ impl PairGeometry<2, 1> for HalfSpaceKind {
         side.is_some_and(|side| side.is_gt())
     }
 
-    fn is_reached(search: &Search, pair: [u32; 2]) -> bool {
+    fn is_reached(search: &CandidateSearch, pair: [u32; 2]) -> bool {
         search.admits_half_space(pair)
     }
 

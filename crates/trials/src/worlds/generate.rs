@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::materials::{self, Substance};
-use super::method::Method;
+use super::method::WorldMethod;
 use super::shapes;
 use super::surroundings;
 use crate::random::RandomStream;
@@ -14,7 +14,7 @@ pub struct RandomWorld {
     /// The seed it follows from.
     pub seed: u64,
     /// The method by which it is simulated.
-    pub method: Method,
+    pub method: WorldMethod,
     /// The scene.
     pub scene: Value,
 }
@@ -24,7 +24,7 @@ pub(super) struct Draft {
     /// The source of chance.
     pub random: RandomStream,
     /// The method by which it is simulated.
-    pub method: Method,
+    pub method: WorldMethod,
     /// Diameter of a body, m.
     pub length: f64,
     /// Distance from cell to cell, m.
@@ -39,14 +39,14 @@ pub(super) struct Draft {
 
 impl RandomWorld {
     /// The world of a seed, simulated by a method where one is given.
-    pub fn new(seed: u64, only: Option<Method>) -> Self {
+    pub fn new(seed: u64, only: Option<WorldMethod>) -> Self {
         // The streams of neighbouring seeds must not be each other's, shifted.
         let mut random = RandomStream::new(RandomStream::new(seed).bits());
-        let drawn = *random.pick(&Method::SHARES);
+        let drawn = *random.pick(&WorldMethod::SHARES);
         let method = only.unwrap_or(drawn);
         let mut draft = Draft::new(random, method);
         draft.bodies();
-        if method == Method::Wrong {
+        if method == WorldMethod::Wrong {
             surroundings::nest(&mut draft);
         } else {
             surroundings::surround(&mut draft);
@@ -66,12 +66,12 @@ impl RandomWorld {
 }
 
 impl Draft {
-    fn new(mut random: RandomStream, method: Method) -> Self {
+    fn new(mut random: RandomStream, method: WorldMethod) -> Self {
         let length = random.decades(0.05, 2.0);
         let pitch = length * (1.0 + random.decades(0.004, 0.4));
         let step = random.decades(1e-3, 0.1);
         let steps = random.count(3, 15);
-        let depth = if method == Method::Plane { 1 } else { 2 };
+        let depth = if method == WorldMethod::Plane { 1 } else { 2 };
         let mut free = Vec::new();
         for i in 0..2 {
             for j in 0..3 {
@@ -93,7 +93,7 @@ impl Draft {
             free,
             scene: json!({ "time": { "step": step, "duration": duration }, "body": [] }),
         };
-        if method == Method::Plane {
+        if method == WorldMethod::Plane {
             draft.scene["plane"] = json!(true);
         }
         draft.physics();
@@ -110,7 +110,7 @@ impl Draft {
             6 => "quasi-static",
             _ => "implicit-euler",
         };
-        if self.method != Method::Gpu && integrator != "implicit-euler" {
+        if self.method != WorldMethod::Gpu && integrator != "implicit-euler" {
             self.scene["time"]["integrator"] = json!(integrator);
         }
         match random.below(10) {
@@ -118,7 +118,7 @@ impl Draft {
             6..=8 => self.scene["gravity"] = json!([0.0, 0.0, 0.0]),
             _ => {
                 let mut gravity = [0; 3].map(|_| random.between(-10.0, 10.0));
-                if self.method == Method::Plane {
+                if self.method == WorldMethod::Plane {
                     gravity[2] = 0.0;
                 }
                 self.scene["gravity"] = json!(gravity);
@@ -127,7 +127,7 @@ impl Draft {
         if random.chance(0.5) {
             self.scene["friction"] = json!({ "mu": random.between(0.0, 1.0) });
         }
-        if self.method != Method::Gpu && random.chance(0.25) {
+        if self.method != WorldMethod::Gpu && random.chance(0.25) {
             let mut damping = json!({ "mass": random.between(0.0, 5.0) });
             if self.method.stepper() == "newton" && random.chance(0.5) {
                 damping["stiffness"] = json!(random.decades(1e-4, 1e-2));
@@ -140,11 +140,11 @@ impl Draft {
     fn solver(&mut self) {
         let random = &mut self.random;
         let contact = match self.method {
-            Method::Ipc | Method::IpcVbd | Method::Wrong => "ipc",
-            Method::Convergent => "convergent",
-            Method::Gcp => "gcp",
-            Method::Ogc | Method::OgcVbd | Method::Gpu => "ogc",
-            Method::Plane => *random.pick(&["ipc", "ipc", "convergent", "gcp", "ogc"]),
+            WorldMethod::Ipc | WorldMethod::IpcVbd | WorldMethod::Wrong => "ipc",
+            WorldMethod::Convergent => "convergent",
+            WorldMethod::Gcp => "gcp",
+            WorldMethod::Ogc | WorldMethod::OgcVbd | WorldMethod::Gpu => "ogc",
+            WorldMethod::Plane => *random.pick(&["ipc", "ipc", "convergent", "gcp", "ogc"]),
         };
         let mut solver = json!({
             "contact": contact,
@@ -185,12 +185,12 @@ impl Draft {
     pub fn body(&mut self, name: &str, center: [f64; 3], r: f64) -> Value {
         let (random, method, length) = (&mut self.random, self.method, 2.0 * r);
         let kind = match method {
-            Method::Plane => 0,
-            Method::Convergent => random.below(6),
+            WorldMethod::Plane => 0,
+            WorldMethod::Convergent => random.below(6),
             _ => random.below(9),
         };
         let (shape, substance) = match kind {
-            _ if method == Method::Plane => {
+            _ if method == WorldMethod::Plane => {
                 (shapes::flat(random, r), materials::solid(random, length))
             }
             0..=3 => (shapes::solid(random, r), materials::solid(random, length)),
@@ -215,7 +215,7 @@ impl Draft {
 
     /// Turns a body and gives it a velocity.
     fn launch(&mut self, body: &mut Value, substance: &Substance) {
-        let is_planar = self.method == Method::Plane;
+        let is_planar = self.method == WorldMethod::Plane;
         let random = &mut self.random;
         let fastest = (1.5 * self.length / self.duration)
             .min(0.1 * substance.sound)

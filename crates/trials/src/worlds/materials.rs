@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::method::Method;
+use super::method::WorldMethod;
 use crate::random::RandomStream;
 
 /// Acceleration that materials are strong enough for, m/s².
@@ -29,7 +29,7 @@ pub fn solid(random: &mut RandomStream, length: f64) -> Substance {
 }
 
 /// Cloth of length `length`, m: a fabric, or a material of its own.
-pub fn sheet(random: &mut RandomStream, method: Method, length: f64) -> Substance {
+pub fn sheet(random: &mut RandomStream, method: WorldMethod, length: f64) -> Substance {
     let hinges = method.stepper() != "newton" || random.chance(0.5);
     let bends = if hinges { "hinges" } else { "plate" };
     if random.chance(0.4) {
@@ -71,7 +71,7 @@ pub fn sheet(random: &mut RandomStream, method: Method, length: f64) -> Substanc
 }
 
 /// Rods of length `length`, m; some twist.
-pub fn rods(random: &mut RandomStream, method: Method, length: f64) -> Substance {
+pub fn rods(random: &mut RandomStream, method: WorldMethod, length: f64) -> Substance {
     let density = random.decades(200.0, 3000.0);
     let young = density * length * WEIGHT * random.decades(1e3, 1e6);
     let mut material = json!({

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 /// Contact model and minimiser of a world, or what it is instead of a world that can be simulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub enum Method {
+pub enum WorldMethod {
     /// Log barriers, Newton
     Ipc,
     /// Barriers per area, Newton
@@ -27,43 +27,46 @@ pub enum Method {
     Wrong,
 }
 
-impl Method {
+impl WorldMethod {
     /// All of them, each as often as its share of worlds.
-    pub const SHARES: [Method; 16] = [
-        Method::Ipc,
-        Method::Ipc,
-        Method::Ipc,
-        Method::Ipc,
-        Method::Convergent,
-        Method::Gcp,
-        Method::Gcp,
-        Method::Ogc,
-        Method::Ogc,
-        Method::IpcVbd,
-        Method::OgcVbd,
-        Method::OgcVbd,
-        Method::Gpu,
-        Method::Plane,
-        Method::Plane,
-        Method::Wrong,
+    pub const SHARES: [WorldMethod; 16] = [
+        WorldMethod::Ipc,
+        WorldMethod::Ipc,
+        WorldMethod::Ipc,
+        WorldMethod::Ipc,
+        WorldMethod::Convergent,
+        WorldMethod::Gcp,
+        WorldMethod::Gcp,
+        WorldMethod::Ogc,
+        WorldMethod::Ogc,
+        WorldMethod::IpcVbd,
+        WorldMethod::OgcVbd,
+        WorldMethod::OgcVbd,
+        WorldMethod::Gpu,
+        WorldMethod::Plane,
+        WorldMethod::Plane,
+        WorldMethod::Wrong,
     ];
 
     /// Whether block descent ends its steps after a number of sweeps, solved or not.
     pub fn is_descent(self) -> bool {
-        matches!(self, Method::IpcVbd | Method::OgcVbd | Method::Gpu)
+        matches!(
+            self,
+            WorldMethod::IpcVbd | WorldMethod::OgcVbd | WorldMethod::Gpu
+        )
     }
 
     /// Name of the minimiser in a scene.
     pub fn stepper(self) -> &'static str {
         match self {
-            Method::IpcVbd | Method::OgcVbd => "vbd",
-            Method::Gpu => "gpu",
+            WorldMethod::IpcVbd | WorldMethod::OgcVbd => "vbd",
+            WorldMethod::Gpu => "gpu",
             _ => "newton",
         }
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for WorldMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.to_possible_value();
         f.pad(value.as_ref().map_or("", |value| value.get_name()))

@@ -19,7 +19,7 @@ use clap::Args;
 
 pub use generate::RandomWorld;
 pub use laws::Checks;
-pub use method::Method;
+pub use method::WorldMethod;
 pub use tally::Tally;
 pub use trial::{Extras, WorldVerdict, judge};
 
@@ -39,7 +39,7 @@ pub struct WorldOptions {
     pub seed: u64,
     /// Only worlds of this method
     #[arg(long, value_name = "METHOD")]
-    pub only: Option<Method>,
+    pub only: Option<WorldMethod>,
     /// Worlds at a time
     #[arg(long, default_value_t = 1)]
     pub jobs: usize,
@@ -132,7 +132,7 @@ fn one(
     };
     let mut verdict = judge(program, &scene, folder.path(), extras)
         .with_context(|| format!("world {}", world.seed))?;
-    if world.method == Method::Wrong && !matches!(verdict, WorldVerdict::Refused(_)) {
+    if world.method == WorldMethod::Wrong && !matches!(verdict, WorldVerdict::Refused(_)) {
         let words = format!("bodies inside one another are not refused: {verdict:?}");
         verdict = WorldVerdict::Broken(vec![words]);
     }

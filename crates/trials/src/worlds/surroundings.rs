@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::generate::Draft;
-use super::method::Method;
+use super::method::WorldMethod;
 use super::shapes;
 
 /// Adds what is around the bodies.
@@ -12,7 +12,7 @@ pub(super) fn surround(draft: &mut Draft) {
     for number in 0..draft.random.below(3) {
         obstacle(draft, number);
     }
-    if draft.method != Method::Plane && draft.random.chance(0.08) {
+    if draft.method != WorldMethod::Plane && draft.random.chance(0.08) {
         hollow(draft);
     }
     if draft.scene["time"]["integrator"] == "quasi-static" {
@@ -47,7 +47,7 @@ fn walls(draft: &mut Draft) {
         }
         2 => {
             let lean = random.between(-1.0, 1.0);
-            let depth = if draft.method == Method::Plane {
+            let depth = if draft.method == WorldMethod::Plane {
                 0.0
             } else {
                 random.between(-1.0, 1.0)
@@ -72,12 +72,12 @@ fn walls(draft: &mut Draft) {
 /// An obstacle in a cell of its own, which may move.
 fn obstacle(draft: &mut Draft, number: usize) {
     let Some(cell) = draft.free.pop() else { return };
-    let is_planar = draft.method == Method::Plane;
+    let is_planar = draft.method == WorldMethod::Plane;
     let r = 0.5 * draft.length;
     let random = &mut draft.random;
     let shape = match draft.method {
-        Method::Plane => shapes::flat_obstacle(random, r),
-        Method::Convergent => shapes::block(random, r),
+        WorldMethod::Plane => shapes::flat_obstacle(random, r),
+        WorldMethod::Convergent => shapes::block(random, r),
         _ => shapes::obstacle(random, r),
     };
     let mut turn = [0; 3].map(|_| random.between(-180.0, 180.0));
@@ -97,7 +97,7 @@ fn motion(draft: &mut Draft) -> Value {
     let random = &mut draft.random;
     let mut velocity = [0; 3].map(|_| draft.length / draft.duration * random.between(-1.0, 1.0));
     let mut spin = [0; 3].map(|_| 90.0 / draft.duration * random.between(-1.0, 1.0));
-    if draft.method == Method::Plane {
+    if draft.method == WorldMethod::Plane {
         velocity[2] = 0.0;
         spin = [0.0, 0.0, spin[2]];
     }
@@ -161,7 +161,7 @@ fn boundary(draft: &mut Draft) {
 
 fn select(draft: &mut Draft) -> Value {
     let random = &mut draft.random;
-    let sides: &[&str] = if draft.method == Method::Plane {
+    let sides: &[&str] = if draft.method == WorldMethod::Plane {
         &["-x", "+x", "-y", "+y"]
     } else {
         &["-x", "+x", "-y", "+y", "-z", "+z"]
@@ -172,7 +172,7 @@ fn select(draft: &mut Draft) -> Value {
 /// A force from outside on a body.
 fn load(draft: &mut Draft) {
     let bodies = draft.scene["body"].as_array().map_or(0, Vec::len);
-    let is_planar = draft.method == Method::Plane;
+    let is_planar = draft.method == WorldMethod::Plane;
     let body = draft.scene["body"][draft.random.below(bodies)].clone();
     let mut load = json!({ "name": "push", "body": body["name"] });
     let part = select(draft);
@@ -194,7 +194,7 @@ fn load(draft: &mut Draft) {
         0 => load["acceleration"] = json!(direction.map(|d| 10.0 * d)),
         1 => load["force"] = json!(direction.map(|d| force * d)),
         2 => load["traction"] = json!(direction.map(|d| traction * d)),
-        _ if draft.method == Method::Gpu => {
+        _ if draft.method == WorldMethod::Gpu => {
             load["acceleration"] = json!(direction.map(|d| 10.0 * d));
         }
         _ => load["pressure"] = json!(traction * direction[0]),

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::generate::RandomWorld;
 use super::laws::Checks;
-use super::method::Method;
+use super::method::WorldMethod;
 use super::trial::WorldVerdict;
 
 /// Largest share of worlds that may be refused: the generator is to make worlds that run.
@@ -32,7 +32,7 @@ pub struct Counts {
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// By method.
-    pub counts: BTreeMap<Method, Counts>,
+    pub counts: BTreeMap<WorldMethod, Counts>,
     /// Comparisons with closed forms.
     pub checks: Checks,
     /// Seed and words of each world that is broken, was stopped, or was refused though it should not be.
@@ -57,7 +57,7 @@ impl Tally {
             }
             WorldVerdict::Refused(message) => {
                 counts.refused += 1;
-                if world.method != Method::Wrong {
+                if world.method != WorldMethod::Wrong {
                     tell(format!("refused: {message}"));
                 }
             }
@@ -74,7 +74,10 @@ impl Tally {
 
     /// Sums over all methods but the worlds that must be refused.
     pub fn total(&self) -> Counts {
-        let own = self.counts.iter().filter(|(m, _)| **m != Method::Wrong);
+        let own = self
+            .counts
+            .iter()
+            .filter(|(m, _)| **m != WorldMethod::Wrong);
         own.fold(Counts::default(), |sum, (_, c)| Counts {
             worlds: sum.worlds + c.worlds,
             held: sum.held + c.held,

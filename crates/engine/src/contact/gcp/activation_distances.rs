@@ -9,9 +9,9 @@ use crate::model::Model;
 /// Share of a pair's gap at the start that its primitives may reach.
 const SHARE: f64 = 0.5;
 
-/// ActivationDistances of all primitives, m; a pair has the smaller of its two.
+/// Activation distances of all primitives, m; a pair has the smaller of its two.
 pub struct ActivationDistances {
-    /// As far as any activation.
+    /// The largest of them: the distance asked for.
     pub target: f64,
     /// Of each vertex.
     pub vertices: Vec<f64>,

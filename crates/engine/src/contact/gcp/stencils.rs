@@ -20,7 +20,7 @@ pub struct Stencils {
     pub potential: Potential<f64>,
     /// Their surroundings.
     pub rings: Rings,
-    /// Their weights in weights.
+    /// Weights of the primitives.
     pub weights: PrimitiveWeights,
     /// Distances that they reach.
     pub activation: ActivationDistances,
@@ -28,7 +28,7 @@ pub struct Stencils {
 
 impl Stencils {
     /// The term of a pair for stiffness 1; appends the vertices of its stencil to `nodes`, [`NONE`] where a point is no
-    /// vertex. The kernel is in units of the reach, as in the published library, so that short activation are not stiffer;
+    /// vertex. The kernel is in units of the reach, as in the published library, so that short distances are not stiffer;
     /// where none was shortened it is the paper's.
     pub fn term(&self, model: &Model, pair: Primitives, nodes: &mut Vec<u32>) -> Term<f64> {
         let (rings, weights, activation) = (&self.rings, &self.weights, &self.activation);
