@@ -88,7 +88,7 @@ pub(super) struct Primvars {
     /// The elements behind its faces or segments.
     sources: Vec<Source>,
     attributes: Vec<UsdAttribute>,
-    /// Which of the attributes are the velocities, as long as all of them are finite.
+    /// The place of the velocities among the attributes, as long as all of them are finite.
     velocities: Option<usize>,
 }
 
