@@ -135,7 +135,14 @@ fn fields_are_chosen_by_name() {
         !at.join("run/ply").exists() && !at.join("run/vtu").exists(),
         "nothing is written"
     );
+}
 
+#[test]
+fn fields_go_where_the_format_has_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    give_fields(&run(at), &[0, 1, 2, 3, 4], true);
+    let export = |arguments: &[&str]| tangency(at, &[&["export", "run"], arguments].concat());
     says(
         &export(&["-f", "ply", "--fields", "all"]),
         0,
@@ -233,6 +240,14 @@ fn frames_are_chosen_by_number() {
         0,
         &["third has 1 other .vtu files"],
     );
+}
+
+#[test]
+fn frames_that_are_not_there_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    run(at);
+    let export = |arguments: &[&str]| tangency(at, &[&["export", "run"], arguments].concat());
     for wrong in ["0", "-1", "two"] {
         says(
             &export(&["-f", "vtu", &format!("--every={wrong}")]),
@@ -255,6 +270,14 @@ fn frames_are_chosen_by_number() {
         2,
         &["a.ply does not end in .obj"],
     );
+}
+
+#[test]
+fn animations_are_one_file_or_one_a_body() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    run(at);
+    let export = |arguments: &[&str]| tangency(at, &[&["export", "run"], arguments].concat());
     says(
         &export(&["-f", "usda", "--frame", "4", "-o", "a"]),
         0,

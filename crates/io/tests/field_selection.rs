@@ -100,7 +100,7 @@ fn names_are_found_in_every_frame() {
     );
     assert_eq!(catalogue.named("temperature"), None);
 
-    // What a frame does not have is unknown there.
+    // A field that a frame does not have is unknown there.
     let selection = catalogue.all();
     let read = selection.read(&run, 1).unwrap();
     assert!(read[0].len() == 2 && read[0].values.iter().all(|value| value.is_nan()));

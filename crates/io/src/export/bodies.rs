@@ -21,7 +21,7 @@ pub(super) struct BodySurface<'a> {
 }
 
 impl BodySurface<'_> {
-    /// Its points among the positions of all vertices.
+    /// The points of the body among the positions of all vertices.
     pub(super) fn points(&self, positions: &[Vec3]) -> Vec<Vec3> {
         self.members
             .iter()

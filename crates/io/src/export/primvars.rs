@@ -88,8 +88,6 @@ pub(super) struct Primvars {
     /// The elements behind its faces or segments.
     sources: Vec<Source>,
     attributes: Vec<UsdAttribute>,
-    /// Which of the attributes are the velocities, as long as all of them are finite.
-    velocities: Option<usize>,
 }
 
 impl Primvars {
@@ -98,7 +96,6 @@ impl Primvars {
             members,
             sources,
             attributes: Vec::new(),
-            velocities: None,
         }
     }
 
@@ -110,19 +107,16 @@ impl Primvars {
         for field in fields_of(frame, FieldLocation::Vertex) {
             if is_first {
                 self.declare(&mut names, field, "vertex");
-                if field.name == "velocity" && field.shape == [3] {
-                    self.velocities = Some(place);
-                }
             }
             let width = field.width();
             let entry = |&v: &u32| &field.values[v as usize * width..][..width];
             let numbers: Vec<f32> = (self.members.iter().flat_map(entry))
                 .map(|&value| value as f32)
                 .collect();
-            if self.velocities == Some(place) && !numbers.iter().all(|value| value.is_finite()) {
-                self.velocities = None;
+            // Programs would move points by unknown velocities.
+            if !is_velocity(field) || numbers.iter().all(|value| value.is_finite()) {
+                self.add(place, frame.time, field, &numbers);
             }
-            self.add(place, frame.time, field, &numbers);
             place += 1;
         }
         for group in same_quantity(frame) {
@@ -144,6 +138,11 @@ impl Primvars {
     }
 
     fn declare(&mut self, names: &mut Names, field: &FieldArray, interpolation: &str) {
+        if is_velocity(field) {
+            let attribute = UsdAttribute::varying("vector3f[] velocities", Vec::new());
+            self.attributes.push(attribute);
+            return;
+        }
         let width = field.width();
         let kind = match field.shape[..] {
             [n @ 2..=4] => format!("float{n}[]"),
@@ -170,14 +169,15 @@ impl Primvars {
         }
     }
 
-    /// The attributes; velocities that are known in every frame are those of the points.
-    pub(super) fn into_attributes(mut self) -> Vec<UsdAttribute> {
-        if let Some(attribute) = self.velocities.and_then(|i| self.attributes.get_mut(i)) {
-            attribute.declaration = "vector3f[] velocities".to_owned();
-            attribute.metadata.clear();
-        }
+    /// The attributes.
+    pub(super) fn into_attributes(self) -> Vec<UsdAttribute> {
         self.attributes
     }
+}
+
+/// Whether a field is the one that USD has an attribute of its own for.
+fn is_velocity(field: &FieldArray) -> bool {
+    field.location == FieldLocation::Vertex && field.name == "velocity" && field.shape == [3]
 }
 
 /// The entry of the first of the fields that has one for a face or segment, else NaN.
