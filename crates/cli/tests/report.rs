@@ -142,7 +142,11 @@ fn a_run_of_one_step_has_a_page() {
     // Letters of pictures may spell anything.
     let parts = page.split("data:image/");
     let words = parts.map(|part| part.split_once('"').map_or(part, |(_, rest)| rest));
-    let text: String = page.split("data:image/").take(1).chain(words.skip(1)).collect();
+    let text: String = page
+        .split("data:image/")
+        .take(1)
+        .chain(words.skip(1))
+        .collect();
     assert!(text.contains("Newton iterations"));
     assert!(!text.contains("NaN") && !text.contains("inf "));
 }

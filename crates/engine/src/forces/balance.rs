@@ -212,9 +212,9 @@ fn reactions(
         }
     }
     let mut programs = vec![Wrench::default(); model.boundary.len()];
-    for v in 0..model.vertex_count() {
-        if let Some(program) = forces.program[v] {
-            programs[program as usize].add(x[v], forces.reaction[v]);
+    for ((x, program), reaction) in x.iter().zip(&forces.program).zip(&forces.reaction) {
+        if let Some(program) = program {
+            programs[*program as usize].add(*x, *reaction);
         }
     }
     let names = model.boundary.iter().map(|program| program.name.clone());
