@@ -2,7 +2,7 @@
 
 use crate::{Location, ParseError};
 
-/// What to do about them.
+/// Advice on what to do about them.
 const ADVICE: &str = "only points, segments, triangles, quads and tets of first order can be used: export \
                       first-order triangles or tets (in Gmsh: element order 1, without recombination)";
 

@@ -98,9 +98,13 @@ impl<'a> Assembly<'a> {
         let lists = [mesh.triangles.len(), mesh.edges.len(), mesh.vertices.len()];
         if lists.iter().filter(|&&count| count > 0).count() != 1 {
             let [triangles, segments, points] = lists;
+            let hint = match named.is_empty() {
+                true => "",
+                false => ": take one part of its file, as `piece = { file, name }`",
+            };
             let message = format!(
                 "a body is a solid of tets, a sheet of triangles, rods of segments or grains, each by itself, but this \
-                 shape has {triangles} triangles, {segments} free segments and {points} free points"
+                 shape has {triangles} triangles, {segments} free segments and {points} free points{hint}"
             );
             return Err(self.refuse(index, "shape", message));
         }
@@ -247,10 +251,15 @@ impl<'a> Assembly<'a> {
         }
         for group in named {
             if body.groups.contains_key(&group.name) {
-                self.notes.push(format!(
-                    "the group `{}` of `{}` is that of the scene, not that of its mesh file",
-                    group.name, body.name
-                ));
+                // Told once for all copies.
+                let name = body.name.split('.').next().unwrap_or_default();
+                let note = format!(
+                    "the group `{}` of `{name}` is that of the scene, not that of its mesh file",
+                    group.name
+                );
+                if !self.notes.contains(&note) {
+                    self.notes.push(note);
+                }
             } else {
                 groups.push((group.name.clone(), group.points()));
             }

@@ -78,7 +78,7 @@ pub struct BodyInfo {
     pub material: Option<MaterialSpec>,
     /// Volume, m³; 0 for an obstacle.
     pub volume: f64,
-    /// Its groups of vertices, each with their number: those of the scene, then those of its mesh file.
+    /// Groups of vertices, each with their number: those of the scene, then those of its mesh file.
     pub groups: Vec<(String, usize)>,
 }
 
@@ -218,7 +218,7 @@ struct Assembly<'a> {
     seams: Vec<SeamInfo>,
     /// Shapes made so far, by a hash: copies share the work.
     made: HashMap<u64, Vec<MadeShape<'a>>>,
-    /// What a user should know.
+    /// Remarks for the user.
     notes: Vec<String>,
     /// Vertices so far.
     vertices: f64,

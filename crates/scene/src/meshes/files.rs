@@ -22,7 +22,7 @@ pub fn read(file: &Path, unit: LengthUnit) -> Result<GroupedMesh, String> {
     mesh_of(contents(file, unit)?, file)
 }
 
-/// What is in a file, in metres.
+/// The contents of a file, in metres.
 fn contents(file: &Path, unit: LengthUnit) -> Result<MeshFile, String> {
     let mut contents = read_mesh_file(file).map_err(|e| e.to_string())?;
     if unit != LengthUnit::M {

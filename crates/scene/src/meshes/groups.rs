@@ -14,7 +14,7 @@ use super::Mesh;
 pub struct GroupedMesh {
     /// The mesh.
     pub mesh: Mesh,
-    /// Its groups, by the names in its file.
+    /// The groups, by the names in its file.
     pub groups: Vec<MeshGroup>,
 }
 

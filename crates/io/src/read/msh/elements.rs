@@ -8,10 +8,10 @@ use super::kinds::{ElementKind, LINE, POINT, QUAD, TET, TRIANGLE, kind};
 use super::{MshReader, dimension_of};
 use crate::{Location, ParseError};
 
-/// What is known of an element before its nodes are read.
+/// An element before its nodes are read.
 struct Head<'a> {
     number: i64,
-    /// Its type: the number, and what that means.
+    /// The number of its type, and the meaning of that.
     kind: i64,
     of: &'a ElementKind,
     physical: &'a [i64],

@@ -4,7 +4,7 @@
 pub(super) struct ElementKind {
     /// Number of its nodes.
     pub(super) nodes: usize,
-    /// Its name in messages.
+    /// The name in messages.
     pub(super) name: &'static str,
     /// Dimension of its elements, 0 to 3.
     pub(super) dimension: usize,

@@ -47,7 +47,7 @@ struct VtkReader<'a> {
     mesh: MeshFile,
     /// The cells, in the order of their data.
     cells: VtkCells,
-    /// Those of `POLYDATA`: points, lines, polygons, strips.
+    /// Cells of `POLYDATA`: points, lines, polygons, strips.
     poly: [VtkCells; 4],
 }
 
