@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Result;
 use tangency_engine::contact::{
     Candidates, Closest, ContactModel, ForcePrediction, FrictionContacts, IpcContact,
-    StiffnessPolicy,
+    PairGradientVisitor, StiffnessPolicy,
 };
 use tangency_engine::energy::Energy;
 use tangency_engine::linear::BlockSink;
@@ -170,6 +170,10 @@ impl ContactModel for Recorder {
 
     fn friction_contacts(&self, x: &[Vec3], kappa: f64) -> FrictionContacts {
         self.inner.friction_contacts(x, kappa)
+    }
+
+    fn visit_gradients(&self, x: &[Vec3], visit: &mut PairGradientVisitor) {
+        self.inner.visit_gradients(x, visit);
     }
 
     fn complementarity(&self, x: &[Vec3]) -> f64 {
