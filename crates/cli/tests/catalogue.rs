@@ -9,7 +9,7 @@ use common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 87] = [
+const SCENES: [(&str, &[&str], u32); 88] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
