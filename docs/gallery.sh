@@ -117,7 +117,7 @@ tangency() { cargo run --release --quiet --locked -- "$@"; }
 picture() {
     local name=$1 scene=$2 frame=$3 camera=$4
     shift 4
-    local sets=() view=(--size 640x360)
+    local sets=() view=(--size 640x360 --palette gallery)
     local parameter
     for parameter in "$@"; do sets+=(--set "$parameter"); done
     [[ $frame != last ]] && view+=(--frame "$frame")

@@ -20,19 +20,12 @@ pub fn demo() -> Result<(), Failure> {
         overwrite: true,
         ..RunOptions::default()
     })?;
-    let picture = |name: &str, all: bool, size: (u32, u32)| {
+    let picture = |name: &str, size: (u32, u32)| {
         let output: PathBuf = folder.join(name);
-        pictures::render(&RenderArguments {
-            run: folder.clone(),
-            frame: None,
-            all,
-            output,
-            size,
-            camera: None,
-        })
+        pictures::render(&RenderArguments::plain(folder.clone(), output, size))
     };
-    picture("last.png", false, (1280, 720))?;
-    picture("animation.gif", true, (480, 270))?;
+    picture("last.png", (1280, 720))?;
+    picture("animation.gif", (480, 270))?;
     say("");
     say("next: tangency scenes           lists the other scenes");
     say("      tangency run chain        simulates one of them");

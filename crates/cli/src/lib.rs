@@ -10,6 +10,7 @@ mod failure;
 mod info;
 mod output;
 mod pictures;
+mod plot;
 mod report;
 mod run;
 mod scenes;
@@ -52,6 +53,7 @@ fn execute(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Info(options)) => info::info(&options),
         Some(Command::Export(options)) => export::export(&options),
         Some(Command::Render(options)) => pictures::render(&options),
+        Some(Command::Plot(options)) => plot::plot(&options),
         Some(Command::Report(options)) => report::report(&options),
         Some(Command::Convert(options)) => convert::convert(&options),
         Some(Command::Tetrahedralize(options)) => tetrahedralize::tetrahedralize(&options),

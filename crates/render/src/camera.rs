@@ -7,6 +7,7 @@
 use tangency_geometry::Vec3;
 use tangency_io::run_folder::Topology;
 
+use crate::turn::Turn;
 use crate::vector::{V3, v3};
 
 /// A perspective camera.
@@ -27,16 +28,20 @@ const MARGIN: f64 = 0.09;
 
 impl Camera {
     /// Fits a camera in a three-quarter view from slightly above around the bodies (obstacles only where there is nothing
-    /// else) in all given frames, for a picture with the given ratio of width to height. A planar run is seen from the front.
+    /// else) in all given frames, for a picture with the given ratio of width to height, in a world with the given up. A
+    /// planar run is seen from the front.
     pub fn fit<'a>(
         topology: &Topology,
         frames: impl IntoIterator<Item = &'a [Vec3]>,
         aspect: f64,
+        up: Vec3,
     ) -> Self {
-        let toward = if topology.plane {
-            Vec3::z()
+        let (up, toward) = if topology.plane {
+            (Vec3::y(), Vec3::z())
         } else {
-            Vec3::new(0.52, 0.40, 0.86).normalize()
+            let turn = Turn::to_y(&up);
+            let toward = Vec3::new(0.52, 0.40, 0.86).normalize();
+            (turn.undo(&Vec3::y()), turn.undo(&toward))
         };
         let only_obstacles = topology
             .points
@@ -53,20 +58,19 @@ impl Camera {
             .flat_map(|x| shown.iter().filter_map(|&v| x.get(v)));
         Self::around(
             points.filter(|p| p.iter().all(|c| c.is_finite())),
-            toward,
+            [toward, up],
             28.0,
             aspect,
         )
     }
 
-    /// Fits a camera that looks along `-toward` with the given vertical opening angle (degrees) around points.
+    /// Fits a camera that looks along `-toward`, with the given up and vertical opening angle (degrees), around points.
     pub fn around<'a>(
         points: impl Iterator<Item = &'a Vec3>,
-        toward: Vec3,
+        [toward, world_up]: [Vec3; 2],
         fov: f64,
         aspect: f64,
     ) -> Self {
-        let world_up = Vec3::new(0.0, 1.0, 0.0);
         let right = world_up.cross(&toward).normalize();
         let up = toward.cross(&right);
         let tan_v = (fov.to_radians() / 2.0).tan() * (1.0 - 2.0 * MARGIN);
@@ -108,6 +112,18 @@ impl Camera {
     }
 }
 
+impl Camera {
+    /// The same camera in a turned world.
+    pub(crate) fn turned(&self, turn: Turn) -> Self {
+        Self {
+            eye: turn.apply(&self.eye),
+            target: turn.apply(&self.target),
+            up: turn.apply(&self.up),
+            fov: self.fov,
+        }
+    }
+}
+
 /// The camera in the form rendering needs.
 #[derive(Clone, Copy)]
 pub(crate) struct View {
@@ -137,7 +153,11 @@ impl View {
 
     /// Camera coordinates: across, up, depth.
     pub(crate) fn to_camera(self, p: V3) -> V3 {
-        let d = p - self.eye;
+        self.direction(p - self.eye)
+    }
+
+    /// A direction in camera coordinates.
+    pub(crate) fn direction(self, d: V3) -> V3 {
         v3(d.dot(self.right), d.dot(self.up), d.dot(self.forward))
     }
 

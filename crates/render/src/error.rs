@@ -1,6 +1,6 @@
 //! Errors of making and writing pictures.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -36,4 +36,20 @@ pub enum RenderError {
         /// The reason.
         problem: String,
     },
+    /// Numbers without a scale.
+    #[error("numbers are to be colours, but there is no scale for them; set RenderOptions::scale")]
+    Scale,
+    /// A video could not be made.
+    #[error("cannot make a video: {0}")]
+    Video(String),
+}
+
+impl RenderError {
+    /// A file that could not be written.
+    pub(crate) fn write(path: &Path, problem: String) -> Self {
+        Self::Write {
+            path: path.to_path_buf(),
+            problem,
+        }
+    }
 }

@@ -6,7 +6,8 @@
 //!                      ── raster ─► what each of 4 samples per pixel sees      (tiles in parallel)
 //!                      ── shade ──► light, shadow, occlusion, glass, sRGB  ──► Image ──► PNG, GIF
 //! ```
-//! Planar scenes are drawn flat instead (`planar`). The same input gives the same bytes for any number of threads.
+//! Planar scenes are drawn flat instead (`planar`). Fields of a run become colours and arrows (`field`, [`Overlay`]), and
+//! curves become plots ([`chart`]). The same input gives the same bytes for any number of threads.
 //!
 //! ```
 //! use tangency_geometry::Vec3;
@@ -33,22 +34,47 @@
 //! # Ok::<(), tangency_render::RenderError>(())
 //! ```
 
+mod animation;
+mod arrow;
 mod camera;
+mod canvas;
+pub mod chart;
+mod colormap;
 mod error;
+mod field;
 mod image;
+mod legend;
 mod light;
 mod occlusion;
 mod options;
+mod palette;
 mod planar;
 mod raster;
 mod render;
+mod rods;
 mod scene;
 mod shadow;
+mod smooth;
 mod spiral;
+mod subject;
+mod text;
+mod things;
+mod turn;
 mod vector;
+mod video;
 
+pub use animation::{GifWriter, write_gif};
 pub use camera::Camera;
+pub use colormap::{ColorMap, ColorScale, NO_VALUE};
 pub use error::RenderError;
-pub use image::{Image, png_bytes, write_gif, write_png};
-pub use options::RenderOptions;
-pub use render::render_frame;
+pub use field::{
+    ArrowField, FieldChoice, FieldError, FieldVector, SurfaceMap, SurfaceValues, unit_of,
+};
+pub use image::{Image, png_bytes, write_png};
+pub use legend::{ArrowKey, Legend};
+pub use options::{ObstacleStyle, RenderOptions};
+pub use palette::BodyPalette;
+pub use render::{render_frame, render_overlaid};
+pub use subject::Overlay;
+pub use text::Anchor;
+pub use video::{VideoEncoder, VideoWriter};

@@ -51,6 +51,14 @@ impl Lights {
         let rim = (1.0 - n.dot(to_eye).max(0.0)).powi(4) * 0.10 * open;
         color.times(light) * 0.72 + KEY * highlight + SKY * rim
     }
+
+    /// The share, 0 to 1, of a colour that stands for a number: shape can be seen, and in full light the colour is that of
+    /// the legend. The normal is on the side of the eye.
+    pub(crate) fn evenly(&self, n: V3, shadow: f32, open: f32) -> f32 {
+        let sky = (0.50 + 0.15 * n.y + 0.25 * n.dot(self.fill).max(0.0)) * open;
+        let light = sky + 1.4 * n.dot(self.key).max(0.0) * shadow;
+        0.5 + 0.5 * light.min(1.0)
+    }
 }
 
 /// Compresses bright light softly into 0 to 1.
@@ -80,4 +88,17 @@ pub(crate) fn encode(linear: f32) -> u8 {
         1.055 * c.powf(1.0 / 2.4) - 0.055
     };
     (s * 255.0 + 0.5) as u8
+}
+
+/// Linear light of an sRGB colour.
+pub(crate) fn linear(rgb: [u8; 3]) -> V3 {
+    let channel = |c: u8| {
+        let s = f32::from(c) / 255.0;
+        if s <= 0.04045 {
+            s / 12.92
+        } else {
+            ((s + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    v3(channel(rgb[0]), channel(rgb[1]), channel(rgb[2]))
 }

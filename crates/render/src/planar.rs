@@ -1,24 +1,28 @@
 //! Pictures of planar scenes: flat regions with dark outlines, seen along -z, without light or shadows.
 //!
-//! Things of one colour are a layer. Each layer marks which of 16 samples of a pixel it covers, and is then laid over the
-//! layers before it by the share of them.
+//! Things of one colour are a layer, laid over the layers before it ([`Canvas`]).
 
 use std::collections::BTreeMap;
 
 use tangency_geometry::Vec3;
 use tangency_io::run_folder::Topology;
 
+use crate::arrow::ARROW_INK;
 use crate::camera::Camera;
+use crate::canvas::{Canvas, SAMPLES, box_around, cross, place as sample_place};
+use crate::colormap::ColorTable;
 use crate::image::Image;
-use crate::light::encode;
-use crate::options::RenderOptions;
-use crate::scene::{body_color, linear, wall_color};
+use crate::light::linear;
+use crate::options::{ObstacleStyle, RenderOptions};
+use crate::palette::WALL;
+use crate::subject::Overlay;
 use crate::vector::V3;
 
 const PAPER: [u8; 3] = [250, 250, 248];
 const INK: [u8; 3] = [40, 44, 52];
 const GROUND: [u8; 3] = [214, 217, 222];
 const HATCH: [u8; 3] = [150, 156, 166];
+const GHOST: [u8; 3] = [228, 230, 234];
 
 /// Half the width of outlines, mesh lines and hatching, and the radius of points, pixels.
 const OUTLINE: f64 = 1.0;
@@ -32,13 +36,14 @@ const HIGH_ENOUGH: f64 = 5.0;
 /// Distance between lines of hatching, pixels.
 const HATCH_PERIOD: f64 = 9.0;
 
-/// Samples of a pixel along x and y.
-const ACROSS: u32 = 4;
+/// Half the width of arrows, pixels.
+const ARROW: f64 = 1.3;
 
 /// Draws the plane z = 0 as the camera would see it from the front.
 pub(crate) fn draw(
     topology: &Topology,
     x: &[Vec3],
+    overlay: &Overlay,
     options: &RenderOptions,
     camera: &Camera,
 ) -> Image {
@@ -52,87 +57,36 @@ pub(crate) fn draw(
             f64::from(size[1]) / 2.0 - d.y,
         ]
     };
-    let pixels: Vec<[f64; 2]> = x.iter().map(place).collect();
-    let mut canvas = Canvas::new(size);
+    let mut canvas = Canvas::new(size, PAPER);
     for h in &topology.half_spaces {
         let origin = place(&Vec3::new(h[0], h[1], h[2]));
         canvas.half_space(origin, [h[3], -h[4]]);
     }
-    canvas.regions(topology, &pixels);
-    canvas.mesh_lines(topology, &pixels);
-    canvas.outlines(topology, &pixels);
-    canvas.points(topology, &pixels);
+    let drawing = Drawing {
+        topology,
+        options,
+        pixels: x.iter().map(place).collect(),
+    };
+    if options.ghost {
+        let pixels = topology.rest.iter().map(place).collect();
+        Drawing { pixels, ..drawing }.ghost(&mut canvas);
+    }
+    drawing.regions(&mut canvas, overlay.values.is_none());
+    let colors = options.scale.as_ref().map(|scale| scale.table());
+    if let (Some(values), Some(colors)) = (&overlay.values, &colors) {
+        drawing.numbers(&mut canvas, &values.triangles, colors);
+    }
+    drawing.mesh_lines(&mut canvas);
+    drawing.outlines(&mut canvas);
+    drawing.points(&mut canvas);
+    for ends in &overlay.arrows {
+        canvas.arrow(ends.map(|p| place(&p)), ARROW);
+    }
+    canvas.lay(linear(ARROW_INK), 1.0);
     canvas.finish()
 }
 
-/// A picture in the making, in linear light, and what the present layer covers.
-struct Canvas {
-    size: [u32; 2],
-    colors: Vec<V3>,
-    covered: Vec<u16>,
-}
-
 impl Canvas {
-    fn new(size: [u32; 2]) -> Self {
-        let pixels = size[0] as usize * size[1] as usize;
-        Self {
-            size,
-            colors: vec![linear(PAPER); pixels],
-            covered: vec![0; pixels],
-        }
-    }
-
-    /// Marks the samples of a box of pixels, [left, top, right, bottom], that are inside of something.
-    fn cover(&mut self, around: [f64; 4], inside: impl Fn([f64; 2]) -> bool) {
-        let clip = |v: f64, most: u32| v.clamp(0.0, f64::from(most)) as u32;
-        let [left, right] = [around[0].floor(), around[2].ceil()].map(|v| clip(v, self.size[0]));
-        let [top, bottom] = [around[1].floor(), around[3].ceil()].map(|v| clip(v, self.size[1]));
-        for (x, y) in (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))) {
-            let mask = &mut self.covered[(y * self.size[0] + x) as usize];
-            for sample in 0..ACROSS * ACROSS {
-                let at = |pixel: u32, i: u32| {
-                    f64::from(pixel) + (f64::from(i) + 0.5) / f64::from(ACROSS)
-                };
-                if inside([at(x, sample % ACROSS), at(y, sample / ACROSS)]) {
-                    *mask |= 1 << sample;
-                }
-            }
-        }
-    }
-
-    /// Lays what was marked over the picture, and begins a new layer.
-    fn lay(&mut self, color: V3, opacity: f32) {
-        for (below, mask) in self.colors.iter_mut().zip(&mut self.covered) {
-            let share = mask.count_ones() as f32 / (ACROSS * ACROSS) as f32;
-            if share > 0.0 {
-                *below = below.mix(color, share * opacity);
-            }
-            *mask = 0;
-        }
-    }
-
-    fn triangle(&mut self, [a, b, c]: [[f64; 2]; 3]) {
-        let corners = [a, b, c];
-        let turned = cross(a, b, c).signum();
-        self.cover(box_around(&corners, 0.0), |p| {
-            let side = |from, to| turned * cross(from, to, p) >= 0.0;
-            turned != 0.0 && side(a, b) && side(b, c) && side(c, a)
-        });
-    }
-
-    /// A line with round ends; a dot where both are one.
-    fn line(&mut self, ends: [[f64; 2]; 2], radius: f64) {
-        let [a, b] = ends;
-        let along = [b[0] - a[0], b[1] - a[1]];
-        let length = along[0] * along[0] + along[1] * along[1];
-        self.cover(box_around(&ends, radius), |p| {
-            let to = [p[0] - a[0], p[1] - a[1]];
-            let share = (to[0] * along[0] + to[1] * along[1]) / length.max(1e-300);
-            let share = share.clamp(0.0, 1.0);
-            (to[0] - share * along[0]).hypot(to[1] - share * along[1]) <= radius
-        });
-    }
-
     /// Shades and hatches what is behind a line through `origin`; the normal points away from it.
     fn half_space(&mut self, origin: [f64; 2], normal: [f64; 2]) {
         let all = [0.0, 0.0, f64::from(self.size[0]), f64::from(self.size[1])];
@@ -150,96 +104,160 @@ impl Canvas {
         self.cover(all, |p| above(p).abs() <= OUTLINE);
         self.lay(linear(INK), 1.0);
     }
+}
 
-    /// All triangles, colour by colour.
-    fn regions(&mut self, topology: &Topology, x: &[[f64; 2]]) {
-        let color = |t: &[u32; 3]| match topology.obstacle[t[0] as usize] {
-            true => wall_color(),
-            false => body_color(topology.body[t[0] as usize]),
-        };
+/// A planar frame with the places of its vertices in the picture.
+struct Drawing<'a> {
+    topology: &'a Topology,
+    options: &'a RenderOptions,
+    pixels: Vec<[f64; 2]>,
+}
+
+impl Drawing<'_> {
+    fn is_obstacle(&self, vertex: u32) -> bool {
+        self.topology.obstacle[vertex as usize]
+    }
+
+    /// Whether a vertex belongs to something that is drawn.
+    fn is_shown(&self, vertex: u32) -> bool {
+        !self.is_obstacle(vertex) || self.options.obstacles != ObstacleStyle::Hidden
+    }
+
+    /// The triangles of obstacles, and of bodies where wanted, colour by colour.
+    fn regions(&self, canvas: &mut Canvas, with_bodies: bool) {
         let mut layers: BTreeMap<[u8; 3], Vec<[u32; 3]>> = BTreeMap::new();
-        for &t in &topology.triangles {
-            layers.entry(color(&t)).or_default().push(t);
+        for &t in self
+            .topology
+            .triangles
+            .iter()
+            .filter(|t| self.is_shown(t[0]))
+        {
+            let color = match self.is_obstacle(t[0]) {
+                true => WALL,
+                false if !with_bodies => continue,
+                false => self
+                    .options
+                    .palette
+                    .color(self.topology.body[t[0] as usize]),
+            };
+            layers.entry(color).or_default().push(t);
         }
         for (rgb, triangles) in layers {
             for t in triangles {
-                self.triangle(t.map(|v| x[v as usize]));
+                canvas.triangle(t.map(|v| self.pixels[v as usize]));
             }
-            self.lay(linear(rgb), 1.0);
+            canvas.lay(linear(rgb), 1.0);
         }
     }
 
-    /// Faint lines around triangles that are large enough to tell apart.
-    fn mesh_lines(&mut self, topology: &Topology, x: &[[f64; 2]]) {
-        for t in &topology.triangles {
-            let corners = t.map(|v| x[v as usize]);
-            if height(corners) >= HIGH_ENOUGH {
-                for k in 0..3 {
-                    self.line([corners[k], corners[(k + 1) % 3]], MESH_LINE);
+    /// The bodies in the colours of numbers at their corners. Every sample counts for the first triangle around it, so that
+    /// neighbours meet without a seam.
+    fn numbers(&self, canvas: &mut Canvas, values: &[[f64; 3]], colors: &ColorTable) {
+        let [width, height] = canvas.size.map(|s| s as usize);
+        let mut taken = vec![0u16; width * height];
+        let mut sums = vec![V3::default(); width * height];
+        let bodies = self.topology.triangles.iter().zip(values);
+        for (t, values) in bodies.filter(|(t, _)| !self.is_obstacle(t[0])) {
+            let corners @ [a, b, c] = t.map(|v| self.pixels[v as usize]);
+            let area = cross(a, b, c);
+            let [left, top, right, bottom] = canvas.clipped(box_around(&corners, 0.0));
+            for (x, y) in (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))) {
+                let at = y as usize * width + x as usize;
+                let before = taken[at];
+                for sample in (0..SAMPLES).filter(|k| before & (1 << k) == 0) {
+                    let p = sample_place([x, y], sample);
+                    let weights =
+                        [cross(b, c, p), cross(c, a, p), cross(a, b, p)].map(|w| w / area);
+                    if weights.iter().all(|w| *w >= 0.0) {
+                        taken[at] |= 1 << sample;
+                        let value = weights.iter().zip(values).map(|(w, v)| w * v).sum();
+                        sums[at] = sums[at] + colors.color(value);
+                    }
                 }
             }
         }
-        self.lay(linear(INK), FAINT);
+        for (at, mask) in taken.iter().enumerate().filter(|(_, mask)| **mask != 0) {
+            let count = mask.count_ones() as f32;
+            let pixel = [(at % width) as u32, (at / width) as u32];
+            canvas.lay_pixel(pixel, sums[at] * (1.0 / count), count / SAMPLES as f32);
+        }
+    }
+
+    /// The bodies, faintly.
+    fn ghost(&self, canvas: &mut Canvas) {
+        for t in self
+            .topology
+            .triangles
+            .iter()
+            .filter(|t| !self.is_obstacle(t[0]))
+        {
+            canvas.triangle(t.map(|v| self.pixels[v as usize]));
+        }
+        canvas.lay(linear(GHOST), 1.0);
+        for edge in self
+            .border()
+            .into_iter()
+            .filter(|e| !self.is_obstacle(e[0]))
+        {
+            canvas.line(edge.map(|v| self.pixels[v as usize]), MESH_LINE);
+        }
+        canvas.lay(linear(INK), FAINT);
+    }
+
+    /// Faint lines around triangles that are large enough to tell apart.
+    fn mesh_lines(&self, canvas: &mut Canvas) {
+        for t in self
+            .topology
+            .triangles
+            .iter()
+            .filter(|t| self.is_shown(t[0]))
+        {
+            let corners = t.map(|v| self.pixels[v as usize]);
+            if height(corners) >= HIGH_ENOUGH {
+                for k in 0..3 {
+                    canvas.line([corners[k], corners[(k + 1) % 3]], MESH_LINE);
+                }
+            }
+        }
+        canvas.lay(linear(INK), FAINT);
     }
 
     /// Edges of at most one triangle: borders of regions, and free segments.
-    fn outlines(&mut self, topology: &Topology, x: &[[f64; 2]]) {
+    fn border(&self) -> Vec<[u32; 2]> {
         let mut triangles: BTreeMap<[u32; 2], u32> = BTreeMap::new();
         let ordered = |a: u32, b: u32| [a.min(b), a.max(b)];
-        for &[a, b] in &topology.edges {
+        for &[a, b] in &self.topology.edges {
             triangles.insert(ordered(a, b), 0);
         }
-        for &[a, b, c] in &topology.triangles {
+        for &[a, b, c] in &self.topology.triangles {
             for side in [ordered(a, b), ordered(b, c), ordered(c, a)] {
                 *triangles.entry(side).or_default() += 1;
             }
         }
-        for (edge, _) in triangles.into_iter().filter(|e| e.1 < 2) {
-            self.line(edge.map(|v| x[v as usize]), OUTLINE);
+        let border = triangles.into_iter().filter(|(_, count)| *count < 2);
+        border.map(|(edge, _)| edge).collect()
+    }
+
+    fn outlines(&self, canvas: &mut Canvas) {
+        for edge in self.border().into_iter().filter(|e| self.is_shown(e[0])) {
+            canvas.line(edge.map(|v| self.pixels[v as usize]), OUTLINE);
         }
-        self.lay(linear(INK), 1.0);
+        canvas.lay(linear(INK), 1.0);
     }
 
     /// Points that no edge or triangle uses.
-    fn points(&mut self, topology: &Topology, x: &[[f64; 2]]) {
-        let mut used = vec![false; x.len()];
-        let edges = topology.edges.as_flattened().iter();
-        for &v in edges.chain(topology.triangles.as_flattened()) {
+    fn points(&self, canvas: &mut Canvas) {
+        let mut used = vec![false; self.pixels.len()];
+        let edges = self.topology.edges.as_flattened().iter();
+        for &v in edges.chain(self.topology.triangles.as_flattened()) {
             used[v as usize] = true;
         }
-        for &v in topology.points.iter().filter(|v| !used[**v as usize]) {
-            self.line([x[v as usize]; 2], POINT);
+        let free = self.topology.points.iter().filter(|v| !used[**v as usize]);
+        for &v in free.filter(|v| self.is_shown(**v)) {
+            canvas.line([self.pixels[v as usize]; 2], POINT);
         }
-        self.lay(linear(INK), 1.0);
+        canvas.lay(linear(INK), 1.0);
     }
-
-    fn finish(self) -> Image {
-        let rgb = |c: &V3| [encode(c.x), encode(c.y), encode(c.z)];
-        Image {
-            width: self.size[0],
-            height: self.size[1],
-            rgb: self.colors.iter().flat_map(rgb).collect(),
-        }
-    }
-}
-
-/// The box around points, widened, and never without a number where one of them is not one.
-fn box_around(points: &[[f64; 2]], by: f64) -> [f64; 4] {
-    let fold = |axis: usize, f: fn(f64, f64) -> f64, start: f64| {
-        points.iter().map(|p| p[axis]).fold(start, f)
-    };
-    let (least, most) = (f64::INFINITY, f64::NEG_INFINITY);
-    [
-        fold(0, f64::min, least) - by,
-        fold(1, f64::min, least) - by,
-        fold(0, f64::max, most) + by,
-        fold(1, f64::max, most) + by,
-    ]
-}
-
-/// Twice the area between three points.
-fn cross(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
-    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
 /// The smallest height of a triangle.

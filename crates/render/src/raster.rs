@@ -7,7 +7,8 @@
 use rayon::prelude::*;
 
 use crate::camera::View;
-use crate::scene::{Rod, Scene, Triangle};
+use crate::scene::Scene;
+use crate::things::{Rod, Triangle};
 use crate::vector::V3;
 
 /// Samples per pixel, as offsets inside the pixel on a rotated grid.

@@ -12,6 +12,9 @@ use crate::vector::{V3, v3};
 
 const SIZE: usize = 2048;
 const BAND: usize = 32;
+/// Edge of a block of texels, wider than a search for blockers reaches, and blocks along a side of the map.
+const BLOCK: usize = 32;
+const BLOCKS: usize = SIZE / BLOCK;
 const BLOCKER_TAPS: usize = 16;
 const TAPS: usize = 36;
 /// Width of the penumbra per distance from the caster, and its limits in texels.
@@ -28,6 +31,8 @@ pub(crate) struct ShadowMap {
     /// Width of a texel, m.
     texel: f32,
     depth: Vec<f32>,
+    /// Smallest depth of each block of texels and of those around it.
+    nearest: Vec<f32>,
     search: Spiral<BLOCKER_TAPS>,
     filter: Spiral<TAPS>,
 }
@@ -57,13 +62,15 @@ impl ShadowMap {
         for p in triangles.as_flattened_mut() {
             *p = v3((p.x - low.0) / texel, (p.y - low.1) / texel, p.z);
         }
+        let depth = rasterize(&triangles);
         Self {
             right,
             up,
             toward,
             low,
             texel,
-            depth: rasterize(&triangles),
+            nearest: nearest(&depth),
+            depth,
             search: Spiral::new(),
             filter: Spiral::new(),
         }
@@ -82,6 +89,9 @@ impl ShadowMap {
         }
         let depth = -lifted.dot(self.toward);
         let bias = 1.5 * self.texel;
+        if self.nearest_around(x, y) >= depth - bias {
+            return 1.0;
+        }
         let (mut sum, mut count) = (0.0, 0.0);
         for (dx, dy) in self.search.turned(pixel, 0.6 * WIDEST) {
             let blocker = self.texel_depth((x + dx) as i32, (y + dy) as i32);
@@ -99,6 +109,12 @@ impl ShadowMap {
             .map(|(dx, dy)| self.lit_between(x + dx, y + dy, depth - slope))
             .sum();
         lit / TAPS as f32
+    }
+
+    /// The smallest depth that a search for blockers around a place can find, or a smaller one.
+    fn nearest_around(&self, x: f32, y: f32) -> f32 {
+        let block = |v: f32| (v.max(0.0) as usize).min(SIZE - 1) / BLOCK;
+        self.nearest[block(y) * BLOCKS + block(x)]
     }
 
     fn texel_depth(&self, x: i32, y: i32) -> f32 {
@@ -139,6 +155,27 @@ fn ribbon(ends: [V3; 2], radius: f32) -> [[V3; 3]; 2] {
         [a - across, a + across, b + across],
         [a - across, b + across, b - across],
     ]
+}
+
+/// For each block of texels the smallest depth in it and in the blocks around it.
+fn nearest(depth: &[f32]) -> Vec<f32> {
+    let mut blocks = vec![f32::INFINITY; BLOCKS * BLOCKS];
+    let rows = blocks.par_chunks_exact_mut(BLOCKS);
+    rows.zip(depth.par_chunks_exact(SIZE * BLOCK))
+        .for_each(|(row, texels)| {
+            for line in texels.chunks_exact(SIZE) {
+                for (block, texels) in row.iter_mut().zip(line.chunks_exact(BLOCK)) {
+                    *block = texels.iter().fold(*block, |least, z| least.min(*z));
+                }
+            }
+        });
+    let around = |k: usize| k.saturating_sub(1)..(k + 2).min(BLOCKS);
+    let least = |k: usize| {
+        let near = around(k / BLOCKS).flat_map(|y| around(k % BLOCKS).map(move |x| (x, y)));
+        near.map(|(x, y)| blocks[y * BLOCKS + x])
+            .fold(f32::INFINITY, f32::min)
+    };
+    (0..BLOCKS * BLOCKS).map(least).collect()
 }
 
 /// Nearest depth of each texel over triangles in texel coordinates, in bands of rows.

@@ -178,7 +178,7 @@ fn a_body_darkens_the_ground() {
             t.half_spaces.push([0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
         }
         octahedron(&mut t, 1.0, 1.2);
-        let camera = Camera::fit(&t, [&t.rest[..]], 1.6);
+        let camera = Camera::fit(&t, [&t.rest[..]], 1.6, Vec3::y());
         let options = RenderOptions {
             width: 320,
             height: 200,
@@ -251,7 +251,7 @@ fn the_fitted_camera_keeps_all_frames_inside_and_fills_the_picture() {
         .iter()
         .map(|p| p + Vec3::new(2.0, 0.5, -1.0))
         .collect();
-    let camera = Camera::fit(&t, [&t.rest[..], &moved[..]], 2.0);
+    let camera = Camera::fit(&t, [&t.rest[..], &moved[..]], 2.0, Vec3::y());
     let options = RenderOptions {
         width: 400,
         height: 200,
@@ -330,7 +330,7 @@ fn files_decode_to_the_pictures() {
         .iter()
         .map(|p| p + Vec3::new(0.2, 0.0, 0.0))
         .collect();
-    let camera = Some(Camera::fit(&t, [&t.rest[..]], 1.5));
+    let camera = Some(Camera::fit(&t, [&t.rest[..]], 1.5, Vec3::y()));
     let second = render_frame(&t, &moved, &RenderOptions { camera, ..options }).unwrap();
     let path = folder.path().join("a.gif");
     write_gif(&path, &[image.clone(), second.clone(), image.clone()], 0.05).unwrap();

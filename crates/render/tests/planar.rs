@@ -6,8 +6,8 @@ use tangency_render::{Camera, Image, RenderOptions, render_frame};
 
 const PAPER: [u8; 3] = [250, 250, 248];
 const INK: [u8; 3] = [40, 44, 52];
-const ORANGE: [u8; 3] = [226, 122, 63];
-const BLUE: [u8; 3] = [62, 134, 190];
+const ORANGE: [u8; 3] = [213, 94, 0];
+const BLUE: [u8; 3] = [0, 114, 178];
 const GROUND: [u8; 3] = [214, 217, 222];
 
 fn planar() -> Topology {
@@ -107,7 +107,7 @@ fn a_half_space_is_shaded_below_its_line() {
 fn the_fitted_camera_shows_everything_from_the_front() {
     let mut t = planar();
     square(&mut t, 7.0, -3.0);
-    let camera = Camera::fit(&t, [t.rest.as_slice()], 2.0);
+    let camera = Camera::fit(&t, [t.rest.as_slice()], 2.0, Vec3::y());
     assert!((camera.target - Vec3::new(7.0, -3.0, 0.0)).norm() < 1e-9);
     let options = RenderOptions {
         width: 200,

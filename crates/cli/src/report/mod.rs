@@ -7,7 +7,6 @@ mod phases;
 mod pictures;
 mod plot;
 mod scene;
-mod ticks;
 mod trace;
 
 use std::path::Path;

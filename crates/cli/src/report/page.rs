@@ -1,14 +1,15 @@
 //! The page: verdict, figures, pictures, plots and tables.
 
 use serde_json::Value;
+use tangency_render::chart::AxisScale;
+use tangency_render::chart::ticks::short;
 
 use super::columns::Columns;
 use super::html::{escape, table};
 use super::phases;
 use super::pictures::Picture;
-use super::plot::{AxisScale, Plot, Series};
+use super::plot::{Plot, Series};
 use super::scene::{SceneSummary, rows};
-use super::ticks::short;
 use super::trace;
 use crate::output::metres;
 

@@ -1,8 +1,10 @@
 //! The time by phases of a step, the small ones taken together.
 
+use tangency_render::chart::AxisScale;
+use tangency_render::chart::ticks::short;
+
 use super::columns::Columns;
-use super::plot::{AxisScale, Plot, Series};
-use super::ticks::short;
+use super::plot::{Plot, Series};
 
 /// Phases that are shown by themselves, at most.
 const SHOWN: usize = 7;

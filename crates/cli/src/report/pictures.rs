@@ -7,7 +7,7 @@ use tangency_render::{png_bytes, render_frame};
 use super::html::base64;
 use crate::arguments::RenderArguments;
 use crate::failure::Failure;
-use crate::pictures::options;
+use crate::pictures::World;
 
 /// Width and height, pixels.
 const SIZE: (u32, u32) = (640, 360);
@@ -31,15 +31,9 @@ pub fn of(run: &RunReader) -> Result<Vec<Picture>, Failure> {
     };
     let frames = chosen.iter().map(|&n| run.frame(n));
     let frames: Vec<_> = frames.collect::<Result<_, _>>().map_err(Failure::input)?;
-    let arguments = RenderArguments {
-        run: run.folder().to_path_buf(),
-        frame: None,
-        all: false,
-        output: Default::default(),
-        size: SIZE,
-        camera: None,
-    };
-    let options = options(&arguments, run, &frames);
+    let folder = run.folder().to_path_buf();
+    let arguments = RenderArguments::plain(folder, Default::default(), SIZE);
+    let options = World::of(run).options(&arguments, run)?;
     let picture = |(&frame, x): (&u64, &Vec<Vec3>)| {
         let image = render_frame(run.topology(), x, &options).map_err(Failure::input)?;
         let png = base64(&png_bytes(&image).map_err(Failure::input)?);

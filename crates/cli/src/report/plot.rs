@@ -5,8 +5,9 @@
 
 use std::fmt::Write as _;
 
+use tangency_render::chart::{Axis, AxisScale, ticks};
+
 use super::html::escape;
-use super::ticks;
 
 /// Width and height of a plot, in its own units.
 const SIZE: [f64; 2] = [640.0, 250.0];
@@ -16,15 +17,6 @@ const FRAME: [f64; 4] = [62.0, 628.0, 10.0, 216.0];
 const COLUMNS: usize = 560;
 /// Marks on the axes, about.
 const MARKS: [usize; 2] = [6, 4];
-
-/// The rule by which numbers become heights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AxisScale {
-    /// Evenly.
-    Linear,
-    /// By powers of ten; numbers that are not positive are left out.
-    Log,
-}
 
 /// One quantity over the steps.
 pub struct Series {
@@ -70,9 +62,16 @@ impl Plot<'_> {
         let first = self.steps.first().copied().unwrap_or(0.0);
         let last = self.steps.last().copied().unwrap_or(0.0);
         let axes = Axes {
-            steps: [first - 0.5, last + 0.5],
-            range,
-            scale: self.scale,
+            along: Axis {
+                range: [first - 0.5, last + 0.5],
+                ends: [FRAME[0], FRAME[1]],
+                scale: AxisScale::Linear,
+            },
+            upright: Axis {
+                range,
+                ends: [FRAME[3], FRAME[2]],
+                scale: self.scale,
+            },
         };
         let drawing = if self.stacked {
             self.areas(&axes, &columns)
@@ -114,8 +113,7 @@ impl Plot<'_> {
 
     /// The range of numbers of one column; of parts of a whole the mean, so that the whole stays their sum.
     fn summary(&self, values: &[f64]) -> [f64; 2] {
-        let is_shown = |v: &f64| v.is_finite() && (self.scale == AxisScale::Linear || *v > 0.0);
-        let shown = || values.iter().copied().filter(is_shown);
+        let shown = || values.iter().copied().filter(|v| self.scale.shows(*v));
         if self.stacked {
             let mean = shown().sum::<f64>() / values.len() as f64;
             return [mean, mean];
@@ -142,23 +140,7 @@ impl Plot<'_> {
         if let Some((_, level)) = &self.level {
             (low, high) = (low.min(*level), high.max(*level));
         }
-        if self.scale == AxisScale::Log {
-            let (low, high) = (
-                10f64.powf(low.log10().floor()),
-                10f64.powf(high.log10().ceil()),
-            );
-            return Some([low, if high > low { high } else { 10.0 * low }]);
-        }
-        if low > 0.0 && low < 0.5 * high {
-            low = 0.0;
-        }
-        let margin = if high > low {
-            0.04 * (high - low)
-        } else {
-            0.5 * high.abs().max(1e-300)
-        };
-        let below = if low == 0.0 { 0.0 } else { margin };
-        Some([low - below, high + margin])
+        Some(self.scale.range([low, high]))
     }
 
     fn lines(&self, axes: &Axes, columns: &[Column]) -> String {
@@ -284,46 +266,30 @@ impl Plot<'_> {
     }
 }
 
-/// From numbers to places.
+/// The two axes.
 struct Axes {
-    steps: [f64; 2],
-    range: [f64; 2],
-    scale: AxisScale,
+    along: Axis,
+    upright: Axis,
 }
 
 impl Axes {
     fn x(&self, step: f64) -> f64 {
-        let part = (step - self.steps[0]) / (self.steps[1] - self.steps[0]);
-        FRAME[0] + part * (FRAME[1] - FRAME[0])
+        self.along.place(step)
     }
 
     fn y(&self, value: f64) -> f64 {
-        let place = |v: f64| {
-            if self.scale == AxisScale::Log {
-                v.log10()
-            } else {
-                v
-            }
-        };
-        let [low, high] = self.range.map(place);
-        let part = (place(value) - low) / (high - low);
-        FRAME[3] - part * (FRAME[3] - FRAME[2])
+        self.upright.place(value)
     }
 
     /// Marks with their numbers, and the line that the plot stands on.
     fn grid(&self, along: &str) -> String {
         let mut out = String::new();
-        let [low, high] = self.range;
-        let marks = match self.scale {
-            AxisScale::Linear => ticks::linear(low, high, MARKS[1]),
-            AxisScale::Log => ticks::decades(low, high, MARKS[1]),
-        };
-        for number in marks {
+        for number in self.upright.marks(MARKS[1]) {
             let y = self.y(number);
             out += &rule("grid", y);
             out += &mark([FRAME[0] - 6.0, y + 4.0], "end", &ticks::short(number));
         }
-        let steps = ticks::linear(self.steps[0], self.steps[1], MARKS[0]);
+        let steps = self.along.marks(MARKS[0]);
         for step in steps.into_iter().filter(|step| step.fract() == 0.0) {
             let place = [self.x(step), FRAME[3] + 16.0];
             out += &mark(place, "middle", &ticks::short(step));

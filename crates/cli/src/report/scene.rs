@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 use tangency_io::run_folder::{RunReader, Topology};
-
-use super::ticks::short;
+use tangency_render::chart::ticks::short;
 
 /// The scene of a run.
 pub struct SceneSummary {

@@ -1,7 +1,9 @@
 //! Single steps on their way to their end: the potential over the iterations, for runs with `--trace`.
 
+use tangency_render::chart::AxisScale;
+
 use super::columns::Columns;
-use super::plot::{AxisScale, Plot, Series};
+use super::plot::{Plot, Series};
 
 /// Steps that are shown, spread over the run.
 const SHOWN: usize = 4;

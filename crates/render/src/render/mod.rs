@@ -1,4 +1,6 @@
-//! A frame becomes a picture: samples are shaded, glass is laid over them, and pixels are resolved.
+//! A frame becomes a picture: samples are shaded, glass and arrows are laid over them, and pixels are resolved.
+
+mod layers;
 
 use rayon::prelude::*;
 use tangency_geometry::Vec3;
@@ -8,18 +10,31 @@ use crate::camera::{Camera, View};
 use crate::error::RenderError;
 use crate::image::Image;
 use crate::light::{Lights, background, encode, tone};
-use crate::occlusion::open_sky;
+use crate::occlusion::Sky;
 use crate::options::RenderOptions;
 use crate::planar;
 use crate::raster::{Area, Hit, SAMPLES, Samples, Setup, Thing, bin, hit_rod, rasterize, tiles};
-use crate::scene::{Plane, Scene};
+use crate::scene::Scene;
 use crate::shadow::ShadowMap;
+use crate::subject::{Overlay, Subject};
+use crate::things::{Paint, Plane, Rod, Triangle};
+use crate::turn::Turn;
 use crate::vector::{V3, smoothstep, v3};
 
 /// Renders the positions `x` (m) of a run's vertices.
 pub fn render_frame(
     topology: &Topology,
     x: &[Vec3],
+    options: &RenderOptions,
+) -> Result<Image, RenderError> {
+    render_overlaid(topology, x, &Overlay::default(), options)
+}
+
+/// Renders the positions `x` (m) of a run's vertices, with numbers as colours and arrows.
+pub fn render_overlaid(
+    topology: &Topology,
+    x: &[Vec3],
+    overlay: &Overlay,
     options: &RenderOptions,
 ) -> Result<Image, RenderError> {
     let (found, expected) = (x.len(), topology.rest.len());
@@ -33,14 +48,24 @@ pub fn render_frame(
             height: size.1,
         });
     }
+    if overlay.values.is_some() && options.scale.is_none() {
+        return Err(RenderError::Scale);
+    }
     let aspect = f64::from(size.0) / f64::from(size.1);
     let camera = options
         .camera
-        .unwrap_or_else(|| Camera::fit(topology, [x], aspect));
-    if topology.plane {
-        return Ok(planar::draw(topology, x, options, &camera));
+        .unwrap_or_else(|| Camera::fit(topology, [x], aspect, options.up));
+    let mut image = if topology.plane {
+        planar::draw(topology, x, overlay, options, &camera)
+    } else {
+        let turn = Turn::to_y(&options.up);
+        let subject = Subject::new(topology, x, overlay, turn);
+        Picture::new(&subject, options, camera.turned(turn)).shade()
+    };
+    if let Some(legend) = &options.legend {
+        legend.draw(&mut image, options.scale.as_ref());
     }
-    Ok(Picture::new(topology, x, options, camera).shade())
+    Ok(image)
 }
 
 /// Everything that shading looks at.
@@ -54,12 +79,21 @@ struct Picture {
     walls: Vec<Setup>,
     samples: Samples,
     open: Vec<f32>,
+    /// The arrows by themselves, where there are any.
+    arrows: Option<Arrows>,
     /// Half the height seen around the origin, the camera's target, m.
     extent: f32,
 }
 
+/// Arrows, and what every sample sees of them.
+struct Arrows {
+    scene: Scene,
+    setups: Vec<Setup>,
+    samples: Samples,
+}
+
 impl Picture {
-    fn new(topology: &Topology, x: &[Vec3], options: &RenderOptions, camera: Camera) -> Self {
+    fn new(subject: &Subject, options: &RenderOptions, camera: Camera) -> Self {
         let size = (options.width, options.height);
         let center = camera.target;
         let extent = (camera.eye - camera.target).norm() * (camera.fov.to_radians() / 2.0).tan();
@@ -72,20 +106,29 @@ impl Picture {
             size.0,
             size.1,
         );
-        let scene = Scene::new(topology, x, options, center, extent);
+        let mut scene = Scene::new(subject, options, center, extent);
         let lights = Lights::new(&view);
         let shadows = ShadowMap::new(&scene, lights.key);
-        let solids: Vec<Setup> = scene
-            .solids
-            .par_iter()
-            .map(|t| Setup::new(&view, size, t))
-            .collect();
-        let walls: Vec<Setup> = scene
-            .walls
-            .par_iter()
-            .map(|t| Setup::new(&view, size, t))
-            .collect();
+        let prepare = |triangles: &[Triangle]| -> Vec<Setup> {
+            let setups = triangles.par_iter().map(|t| Setup::new(&view, size, t));
+            setups.collect()
+        };
+        let (solids, walls) = (prepare(&scene.solids), prepare(&scene.walls));
         let samples = rasterize(&scene, &view, size, &solids);
+        let arrows = std::mem::take(&mut scene.arrows);
+        let arrows = (!arrows.is_empty()).then(|| {
+            let setups = prepare(&arrows);
+            let scene = Scene {
+                solids: arrows,
+                ..Scene::default()
+            };
+            let samples = rasterize(&scene, &view, size, &setups);
+            Arrows {
+                scene,
+                setups,
+                samples,
+            }
+        });
         let mut picture = Self {
             size,
             view,
@@ -96,15 +139,17 @@ impl Picture {
             walls,
             samples,
             open: Vec::new(),
+            arrows,
             extent: extent as f32,
         };
-        picture.open = open_sky(
-            &picture.samples,
-            &picture.view,
+        let sky = Sky {
+            scene: &picture.scene,
+            samples: &picture.samples,
+            view: &picture.view,
             size,
-            0.12 * picture.extent,
-            |x, y| picture.facing(x, y),
-        );
+            radius: 0.12 * picture.extent,
+        };
+        picture.open = sky.open(|x, y| picture.facing(x, y));
         picture
     }
 
@@ -149,6 +194,9 @@ impl Picture {
             .map(|(x, y)| {
                 let mut colors = self.opaque(x, y);
                 self.lay_glass(x, y, walls, &mut colors);
+                if let Some(arrows) = &self.arrows {
+                    self.lay_arrows(x, y, arrows, &mut colors);
+                }
                 let mean = colors.into_iter().fold(V3::default(), |sum, c| sum + c) * 0.25;
                 [encode(mean.x), encode(mean.y), encode(mean.z)]
             })
@@ -183,12 +231,13 @@ impl Picture {
                 let rod = &self.scene.rods[i];
                 let (depth, normal) =
                     hit_rod(self.view.eye, ray, rod).unwrap_or((hit.depth, -ray.unit()));
-                (rod.color, self.view.eye + ray * depth, normal)
+                let at = self.view.eye + ray * depth;
+                (self.painted(rod.paint, along(rod, at)), at, normal)
             }
             Thing::Solid(i) => {
                 let (t, w) = (&self.scene.solids[i], self.solids[i].clamped_weights(x, y));
                 (
-                    t.color,
+                    self.painted(t.paint, w),
                     weighted(t.corners, w),
                     weighted(t.normals, w).unit(),
                 )
@@ -205,7 +254,22 @@ impl Picture {
         } else {
             0.0
         };
-        tone(self.lights.shade(color, normal, to_eye, shadow, open))
+        match color {
+            Painted::Number(color) => color * self.lights.evenly(facing, shadow, open),
+            Painted::Body(color) => tone(self.lights.shade(color, normal, to_eye, shadow, open)),
+        }
+    }
+
+    /// The colour of a paint at barycentric weights.
+    fn painted(&self, paint: Paint, w: [f32; 3]) -> Painted {
+        match (paint, &self.scene.colors) {
+            (Paint::Plain(color) | Paint::Ghost(color), _) => Painted::Body(color),
+            (Paint::Values(values), Some(colors)) => {
+                let value = values.iter().zip(w).map(|(v, w)| v * f64::from(w)).sum();
+                Painted::Number(colors.color(value))
+            }
+            (Paint::Values(_), None) => Painted::Body(v3(0.5, 0.5, 0.5)),
+        }
     }
 
     /// A plane is the backdrop with shadows and, where it is visible, squares; all fade with the distance.
@@ -236,64 +300,21 @@ impl Picture {
         }
         backdrop.mix(color, near)
     }
+}
 
-    /// Lays the translucent walls in front of what is there over the samples of a pixel. The order of the layers does not
-    /// matter: their colours are averaged by opacity, their transparencies multiplied.
-    fn lay_glass(&self, x: u32, y: u32, walls: &[u32], colors: &mut [V3; 4]) {
-        let hits = self.samples.at(x, y);
-        let mut sums = [(V3::default(), 0.0f32, 1.0f32); 4];
-        let mut any = false;
-        for &id in walls {
-            let setup = &self.walls[id as usize];
-            if !(setup.area.x[0]..setup.area.x[1]).contains(&x)
-                || !(setup.area.y[0]..setup.area.y[1]).contains(&y)
-            {
-                continue;
-            }
-            let mut layer = None;
-            for ((hit, (dx, dy)), sum) in hits.iter().zip(SAMPLES).zip(&mut sums) {
-                let (sx, sy) = (x as f32 + dx, y as f32 + dy);
-                if setup
-                    .hit(sx, sy)
-                    .is_some_and(|(depth, _)| depth < hit.depth)
-                {
-                    let (color, alpha) =
-                        *layer.get_or_insert_with(|| self.glass(id as usize, sx, sy));
-                    *sum = (sum.0 + color * alpha, sum.1 + alpha, sum.2 * (1.0 - alpha));
-                    any = true;
-                }
-            }
-        }
-        if any {
-            for (color, (sum, weight, through)) in colors.iter_mut().zip(sums) {
-                if weight > 0.0 {
-                    *color = (sum * (1.0 / weight)).mix(*color, through);
-                }
-            }
-        }
-    }
+/// A colour in linear light, and whether it stands for a number.
+#[derive(Clone, Copy)]
+enum Painted {
+    Body(V3),
+    Number(V3),
+}
 
-    /// Colour and opacity of a wall: clear when seen face on, denser at grazing angles and in shadow.
-    fn glass(&self, id: usize, x: f32, y: f32) -> (V3, f32) {
-        let (t, w) = (&self.scene.walls[id], self.walls[id].clamped_weights(x, y));
-        let (at, normal) = (weighted(t.corners, w), weighted(t.normals, w).unit());
-        let to_eye = (self.view.eye - at).unit();
-        let toward_light = if normal.dot(self.lights.key) < 0.0 {
-            -normal
-        } else {
-            normal
-        };
-        let shadow = self.shadows.light(at, toward_light, (x as u32, y as u32));
-        let grazing = 1.0 - normal.dot(to_eye).abs();
-        let alpha = 0.24 + 0.45 * grazing * grazing * grazing + 0.22 * (1.0 - shadow);
-        (
-            tone(
-                self.lights
-                    .shade(t.color, normal, to_eye, 0.25 + 0.75 * shadow, 1.0),
-            ),
-            alpha.min(0.85),
-        )
-    }
+/// Weights of the two ends of a rod at a point beside it.
+fn along(rod: &Rod, at: V3) -> [f32; 3] {
+    let axis = rod.ends[1] - rod.ends[0];
+    let share = (at - rod.ends[0]).dot(axis) / axis.dot(axis).max(1e-30);
+    let share = share.clamp(0.0, 1.0);
+    [1.0 - share, share, 0.0]
 }
 
 fn weighted(v: [V3; 3], w: [f32; 3]) -> V3 {

@@ -1,10 +1,13 @@
 //! The command line.
 
+mod pictures;
+
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+pub use pictures::{PlotOptions, RenderArguments};
 use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
 
 /// Deformable bodies in contact that never pass through each other.
@@ -38,8 +41,18 @@ pub enum Command {
     Info(InfoOptions),
     /// Writes the frames of a run in another format
     Export(ExportOptions),
-    /// Makes pictures of a run
-    Render(RenderArguments),
+    /// Makes pictures, animations and videos of a run
+    ///
+    /// A .png of one frame (the last, unless --frame), all frames as .png (--all, or -o DIR/%06d.png), a .gif or an .mp4.
+    /// Without --camera the camera is that of the scene, or one fitted to the whole run, so that pictures of different
+    /// frames compare; up is opposite to gravity.
+    #[command(after_long_help = pictures::RENDER_EXAMPLES)]
+    Render(Box<RenderArguments>),
+    /// Draws curves of runs: forces, motions, energies, statistics
+    ///
+    /// Without SERIES it lists the series that the runs have. Numbers come from stats.jsonl, the frames and probes.csv.
+    #[command(after_long_help = pictures::PLOT_EXAMPLES)]
+    Plot(PlotOptions),
     /// Puts a run on one HTML page: plots, pictures, certificate
     Report(ReportOptions),
     /// Turns a script of the IPC reference code into a scene file
@@ -232,74 +245,6 @@ pub struct ExportOptions {
 fn parse_every(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|every| *every > 0);
     number.ok_or_else(|| "expected a whole number from 1 on".to_owned())
-}
-
-/// Arguments of `render`.
-#[derive(Clone, Debug, Args)]
-pub struct RenderArguments {
-    /// The run folder
-    pub run: PathBuf,
-    /// The frame [default: the last]
-    #[arg(long, value_name = "N", conflicts_with = "all")]
-    pub frame: Option<u64>,
-    /// All frames: an animated .gif, or one .png each (NAME-000000.png)
-    #[arg(long)]
-    pub all: bool,
-    /// The picture, .png or .gif
-    #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
-    /// Width and height in pixels
-    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_size)]
-    pub size: (u32, u32),
-    /// Eye and target: x,y,z,x,y,z and optionally the vertical field of view in degrees
-    #[arg(long, value_name = "EYE,TARGET[,FOV]", value_parser = parse_camera, allow_hyphen_values = true)]
-    pub camera: Option<CameraArgument>,
-}
-
-/// Eye, target and field of view (degrees) from the command line.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CameraArgument {
-    /// Position of the camera, m.
-    pub eye: [f64; 3],
-    /// The point it looks at, m.
-    pub target: [f64; 3],
-    /// Vertical field of view, degrees.
-    pub fov: f64,
-}
-
-/// Most pixels of a picture: 3 GB while it is drawn.
-const MOST_PIXELS: u64 = 100_000_000;
-
-fn parse_size(text: &str) -> Result<(u32, u32), String> {
-    let sides = text
-        .split_once('x')
-        .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    let (w, h): (u32, u32) = sides
-        .filter(|(w, h)| *w > 0 && *h > 0)
-        .ok_or_else(|| "expected WIDTHxHEIGHT, as in 1280x720".to_string())?;
-    if u64::from(w) * u64::from(h) > MOST_PIXELS {
-        return Err(format!("a picture has at most {MOST_PIXELS} pixels"));
-    }
-    Ok((w, h))
-}
-
-fn parse_camera(text: &str) -> Result<CameraArgument, String> {
-    let numbers: Option<Vec<f64>> = text
-        .split(',')
-        .map(|n| n.trim().parse::<f64>().ok().filter(|x| x.is_finite()))
-        .collect();
-    let (eye, target, fov) = match numbers.as_deref() {
-        Some(&[ex, ey, ez, tx, ty, tz]) => ([ex, ey, ez], [tx, ty, tz], 28.0),
-        Some(&[ex, ey, ez, tx, ty, tz, fov]) => ([ex, ey, ez], [tx, ty, tz], fov),
-        _ => return Err("expected six or seven finite numbers: eye x,y,z, target x,y,z and the field of view in degrees".to_string()),
-    };
-    if eye == target {
-        return Err("the camera's eye and target are the same point".to_string());
-    }
-    if !(fov > 0.0 && fov < 180.0) {
-        return Err("the field of view must lie between 0 and 180 degrees".to_string());
-    }
-    Ok(CameraArgument { eye, target, fov })
 }
 
 /// Arguments of `report`.

@@ -1,0 +1,139 @@
+//! The world of a run, as pictures need it: which way is up, when its frames are, and from where it is looked at.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use tangency_geometry::Vec3;
+use tangency_io::run_folder::RunReader;
+use tangency_render::{Camera, RenderOptions};
+use tangency_scene::load_text;
+
+use crate::arguments::RenderArguments;
+use crate::failure::Failure;
+
+/// Frames that a camera is fitted to, at most: evenly over the run, the first and the last among them.
+const FITTED: usize = 60;
+
+/// Gravity of a run's scene, and the times of its steps.
+pub struct World {
+    /// Up: opposite to gravity, and +y without any.
+    pub up: Vec3,
+    /// Time step, s.
+    step: f64,
+    /// Times of the steps that the statistics tell of, s.
+    told: HashMap<u64, f64>,
+}
+
+impl World {
+    /// Reads the scene of a run; without one, up is +y.
+    pub fn of(run: &RunReader) -> Self {
+        let text = run.scene_json().unwrap_or_default();
+        let scene: Value = serde_json::from_str(&text).unwrap_or_default();
+        let gravity: Option<Vec<f64>> = scene["gravity"]
+            .as_array()
+            .map(|g| g.iter().filter_map(Value::as_f64).collect());
+        let up = match gravity.as_deref() {
+            Some([x, y, z]) if [*x, *y, *z] != [0.0; 3] => -Vec3::new(*x, *y, *z),
+            _ => Vec3::y(),
+        };
+        let stats = run.stats().unwrap_or_default();
+        let told = stats.iter().filter_map(|line| {
+            let step = line.get("step").and_then(Value::as_u64)?;
+            Some((step, line.get("time").and_then(Value::as_f64)?))
+        });
+        let told: HashMap<u64, f64> = told.collect();
+        let last = told.iter().max_by_key(|(step, _)| **step);
+        let mean = last.map(|(step, time)| time / (*step).max(1) as f64);
+        let step = scene["time"]["step"].as_f64().filter(|h| *h > 0.0);
+        Self {
+            up: up.normalize(),
+            step: step.or(mean).unwrap_or(0.0),
+            told,
+        }
+    }
+
+    /// Times of frames, s: those of the statistics, else the number of the step times the time step.
+    pub fn times(&self, numbers: &[u64]) -> Vec<f64> {
+        let time = |n: &u64| self.told.get(n).copied().unwrap_or(*n as f64 * self.step);
+        numbers.iter().map(time).collect()
+    }
+
+    /// The options of pictures: camera of the command line, of the scene, or fitted to the run; floor; looks.
+    pub fn options(
+        &self,
+        arguments: &RenderArguments,
+        run: &RunReader,
+    ) -> Result<RenderOptions, Failure> {
+        let (width, height) = arguments.size;
+        let given = arguments.camera.map(|c| Camera {
+            eye: c.eye.into(),
+            target: c.target.into(),
+            up: self.up,
+            fov: c.fov,
+        });
+        let frames = spread(&run.frame_numbers(), FITTED);
+        let frames = frames.into_iter().map(|n| run.frame(n));
+        let frames: Vec<Vec<Vec3>> = frames.collect::<Result<_, _>>().map_err(Failure::input)?;
+        let fitted = || {
+            let aspect = f64::from(width) / f64::from(height);
+            let frames = frames.iter().map(Vec::as_slice);
+            Camera::fit(run.topology(), frames, aspect, self.up)
+        };
+        let camera = given.or_else(|| scene_camera(run)).unwrap_or_else(fitted);
+        Ok(RenderOptions {
+            width,
+            height,
+            camera: Some(camera),
+            up: self.up,
+            floor: self.floor(run, &frames),
+            obstacles: arguments.obstacles.into(),
+            palette: arguments.palette.into(),
+            ghost: arguments.ghost,
+            ..RenderOptions::default()
+        })
+    }
+
+    /// One height for the floor of all pictures: below everything in the run.
+    fn floor(&self, run: &RunReader, frames: &[Vec<Vec3>]) -> Option<f64> {
+        let shown = &run.topology().points;
+        let places = frames
+            .iter()
+            .flat_map(|x| shown.iter().filter_map(|&v| x.get(v as usize)));
+        places.map(|p| p.dot(&self.up)).reduce(f64::min)
+    }
+}
+
+/// At most `most` of the numbers, evenly, the first and the last among them.
+pub fn spread(numbers: &[u64], most: usize) -> Vec<u64> {
+    if numbers.len() <= most {
+        return numbers.to_vec();
+    }
+    let place = |i: usize| i * (numbers.len() - 1) / (most - 1).max(1);
+    (0..most).map(|i| numbers[place(i)]).collect()
+}
+
+/// The camera that the scene of the run asks for.
+fn scene_camera(run: &RunReader) -> Option<Camera> {
+    let text = run.scene_json().ok()?;
+    let scene = load_text("scene.json", &text, run.folder(), &[]).ok()?;
+    let camera = scene.document.render.camera?;
+    Some(Camera {
+        eye: camera.eye.into(),
+        target: camera.target.into(),
+        up: camera.up.into(),
+        fov: camera.fov,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_of_many_have_the_first_and_the_last() {
+        let numbers: Vec<u64> = (0..1000).collect();
+        let few = spread(&numbers, 7);
+        assert_eq!((few.len(), few[0], few[6]), (7, 0, 999));
+        assert_eq!(spread(&[3, 4], 7), [3, 4]);
+    }
+}
