@@ -68,10 +68,7 @@ fn fields_probes_and_forces_are_written_and_survive_an_interruption() {
     assert!(ground[1].as_f64().unwrap() > 0.0, "{ground}");
     let cube = &last["forces"]["bodies"]["cube"];
     let speed = cube["momentum"][0].as_f64().unwrap() / cube["mass"].as_f64().unwrap();
-    assert!(
-        (0.0..0.1).contains(&speed),
-        "friction slows it down: {speed} m/s"
-    );
+    assert!(speed.abs() < 0.05, "friction stops it: {speed} m/s");
 }
 
 #[test]
