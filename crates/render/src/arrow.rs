@@ -1,11 +1,9 @@
 //! An arrow as triangles: a shaft and a cone.
 
 use crate::light::linear;
+use crate::palette::ARROW_INK;
 use crate::things::{Paint, Triangle};
 use crate::vector::V3;
-
-/// The sRGB colour of arrows.
-pub(crate) const ARROW_INK: [u8; 3] = [26, 26, 32];
 
 /// Sides of shaft and cone.
 const SIDES: usize = 10;

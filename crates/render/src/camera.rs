@@ -113,6 +113,20 @@ impl Camera {
 }
 
 impl Camera {
+    /// The same camera moved to its right, so that what is around its target moves to the left, by a share of half the
+    /// width of a picture with the given ratio of width to height.
+    pub fn moved_right(&self, share: f64, aspect: f64) -> Self {
+        let toward = self.eye - self.target;
+        let right = self.up.cross(&toward).normalize();
+        let half_width = toward.norm() * (self.fov.to_radians() / 2.0).tan() * aspect;
+        let by = right * (share * half_width);
+        Self {
+            eye: self.eye + by,
+            target: self.target + by,
+            ..*self
+        }
+    }
+
     /// The same camera in a turned world.
     pub(crate) fn turned(&self, turn: Turn) -> Self {
         Self {

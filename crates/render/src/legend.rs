@@ -1,10 +1,10 @@
 //! The legend of a picture: a bar of colours with its numbers, and an arrow of a known size, on the right.
 
-use crate::arrow::ARROW_INK;
 use crate::canvas::Canvas;
 use crate::chart::ticks;
 use crate::colormap::ColorScale;
 use crate::image::Image;
+use crate::palette::ARROW_INK;
 use crate::text::{Anchor, Font};
 
 const INK: [u8; 3] = [30, 32, 38];
@@ -17,6 +17,8 @@ const LINE: f64 = 1.0 / 32.0;
 const BAR: f64 = 0.42;
 /// Largest share of the picture's width and height that a legend takes.
 const MOST: [f64; 2] = [0.45, 0.95];
+/// Letters of the longest number beside the bar, usually.
+const NUMBER: &str = "-1.234e-5";
 /// Numbers beside the bar, about.
 const MARKS: usize = 5;
 
@@ -58,6 +60,17 @@ impl Legend {
         let [left, top, right, bottom] = self.layout(size, &marks, scale.is_some()).panel;
         let [width, height] = size.map(f64::from);
         right - left <= MOST[0] * width && bottom - top <= MOST[1] * height
+    }
+
+    /// The share of a picture's width that legends with such titles take, about, for cameras that leave room for one.
+    pub fn share<'a>(size: [u32; 2], titles: impl Iterator<Item = &'a str>) -> f64 {
+        let font = Font::of_height(f64::from(size[1]) * LINE);
+        let numbers = 1.4 * font.height() + font.width(NUMBER);
+        let wide = titles
+            .map(|title| font.width(title))
+            .fold(numbers, f64::max);
+        let share = (wide + 1.8 * font.height()) / f64::from(size[0]);
+        if share <= MOST[0] { share } else { 0.0 }
     }
 
     /// Draws the legend over a picture, with the colours of a scale.

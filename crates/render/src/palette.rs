@@ -1,8 +1,10 @@
-//! Colours of bodies and obstacles.
+//! Colours of bodies, obstacles and arrows.
 
 /// sRGB colours of obstacles: walls, and thin things such as needles and the rims of walls.
 pub(crate) const WALL: [u8; 3] = [156, 170, 188];
 pub(crate) const NEEDLE: [u8; 3] = [112, 118, 128];
+/// The sRGB colour of arrows.
+pub(crate) const ARROW_INK: [u8; 3] = [26, 26, 32];
 
 /// Colours that also the colour-blind can tell apart (Okabe and Ito 2008), without black.
 const OKABE_ITO: [[u8; 3]; 7] = [

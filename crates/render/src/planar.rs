@@ -7,14 +7,13 @@ use std::collections::BTreeMap;
 use tangency_geometry::Vec3;
 use tangency_io::run_folder::Topology;
 
-use crate::arrow::ARROW_INK;
 use crate::camera::Camera;
 use crate::canvas::{Canvas, SAMPLES, box_around, cross, place as sample_place};
 use crate::colormap::ColorTable;
 use crate::image::Image;
 use crate::light::linear;
 use crate::options::{ObstacleStyle, RenderOptions};
-use crate::palette::WALL;
+use crate::palette::{ARROW_INK, WALL};
 use crate::subject::Overlay;
 use crate::vector::V3;
 

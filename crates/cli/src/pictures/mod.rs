@@ -45,7 +45,7 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     if let Some(words) = &chosen.note {
         note(words);
     }
-    let mut options = world.options(arguments, &run)?;
+    let mut options = world.options(arguments, &run, shown::legend_share(arguments))?;
     shown.prepare(arguments, &chosen.numbers, &mut options)?;
     let studio = Studio {
         run: &run,

@@ -199,6 +199,18 @@ impl<'a> Shown<'a> {
     }
 }
 
+/// The share of a picture's width that its legend will take.
+pub fn legend_share(arguments: &RenderArguments) -> f64 {
+    let colour = arguments.colour.as_ref().map(titled);
+    let arrows = arguments.arrows.as_ref().map(ToString::to_string);
+    let titles: Vec<String> = colour.into_iter().chain(arrows).collect();
+    if titles.is_empty() || arguments.no_legend {
+        return 0.0;
+    }
+    let size = [arguments.size.0, arguments.size.1];
+    Legend::share(size, titles.iter().map(String::as_str))
+}
+
 /// The smallest and the largest number, and the longest vector.
 #[derive(Default)]
 struct Extremes {

@@ -58,11 +58,13 @@ impl World {
         numbers.iter().map(time).collect()
     }
 
-    /// The options of pictures: camera of the command line, of the scene, or fitted to the run; floor; looks.
+    /// The options of pictures: camera of the command line, of the scene, or fitted to the run; floor; looks. A fitted
+    /// camera leaves a share of the picture's width free on the right.
     pub fn options(
         &self,
         arguments: &RenderArguments,
         run: &RunReader,
+        free: f64,
     ) -> Result<RenderOptions, Failure> {
         let (width, height) = arguments.size;
         let given = arguments.camera.map(|c| Camera {
@@ -77,7 +79,8 @@ impl World {
         let fitted = || {
             let aspect = f64::from(width) / f64::from(height);
             let frames = frames.iter().map(Vec::as_slice);
-            Camera::fit(run.topology(), frames, aspect, self.up)
+            let camera = Camera::fit(run.topology(), frames, aspect * (1.0 - free), self.up);
+            camera.moved_right(free, aspect)
         };
         let camera = given.or_else(|| scene_camera(run)).unwrap_or_else(fitted);
         Ok(RenderOptions {

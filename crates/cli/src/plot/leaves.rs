@@ -11,13 +11,13 @@ use serde_json::Value;
 const LONGEST: usize = 9;
 
 /// Names on the way to a number.
-pub type Path = Vec<String>;
+pub type LeafPath = Vec<String>;
 
 /// Numbers over the steps, by their paths.
 #[derive(Default)]
 pub struct Leaves {
     /// Step and number of each line that has it.
-    columns: BTreeMap<Path, Vec<(u64, f64)>>,
+    columns: BTreeMap<LeafPath, Vec<(u64, f64)>>,
 }
 
 impl Leaves {
@@ -31,7 +31,7 @@ impl Leaves {
         leaves
     }
 
-    fn gather(&mut self, value: &Value, path: &mut Path, step: u64) {
+    fn gather(&mut self, value: &Value, path: &mut LeafPath, step: u64) {
         match value {
             Value::Number(number) => {
                 if let Some(number) = number.as_f64() {
@@ -64,7 +64,7 @@ impl Leaves {
     }
 
     /// All paths, in order.
-    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+    pub fn paths(&self) -> impl Iterator<Item = &LeafPath> {
         self.columns.keys()
     }
 
@@ -74,8 +74,8 @@ impl Leaves {
     }
 
     /// The path that ends with some names; of several, one that also has a name on the way, else the first.
-    pub fn ending(&self, names: &[&str], rather: &str) -> Option<&Path> {
-        let fits = |path: &&Path| {
+    pub fn ending(&self, names: &[&str], rather: &str) -> Option<&LeafPath> {
+        let fits = |path: &&LeafPath| {
             path.len() >= names.len()
                 && path[path.len() - names.len()..]
                     .iter()

@@ -15,9 +15,9 @@ use tangency_render::write_png;
 use crate::arguments::PlotOptions;
 use crate::failure::Failure;
 use crate::output::say;
-use series::Series;
-use source::{Numbers, Source};
-use table::{Table, csv};
+use series::SeriesName;
+use source::{Numbers, RunSeries};
+use table::{SeriesTable, csv};
 
 /// Draws the curves, or lists those that there are.
 pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
@@ -52,23 +52,23 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
 }
 
 /// The runs and the series among the subjects.
-fn subjects(options: &PlotOptions) -> Result<(Vec<Source>, Vec<Series>), Failure> {
+fn subjects(options: &PlotOptions) -> Result<(Vec<RunSeries>, Vec<SeriesName>), Failure> {
     let is_run = |text: &&String| Path::new(text).is_dir();
     let (runs, series): (Vec<&String>, Vec<&String>) = options.subjects.iter().partition(is_run);
-    let series: Vec<Series> = series
+    let series: Vec<SeriesName> = series
         .iter()
-        .map(|text| Series::parse(text))
+        .map(|text| SeriesName::parse(text))
         .collect::<Result<_, _>>()?;
     if runs.is_empty() {
         return Err(Failure::refuse(
             "none of these is a run folder; give one, as in tangency plot runs/press force:plate.y -o press.png",
         ));
     }
-    let runs = runs.iter().map(|folder| Source::open(Path::new(folder)));
+    let runs = runs.iter().map(|folder| RunSeries::open(Path::new(folder)));
     Ok((runs.collect::<Result<_, _>>()?, series))
 }
 
-fn list(runs: &[Source]) {
+fn list(runs: &[RunSeries]) {
     for run in runs {
         say(&format!("{}:", run.name));
         for name in run.available() {
@@ -79,9 +79,9 @@ fn list(runs: &[Source]) {
 
 /// The numbers of every run and series.
 struct Figure<'a> {
-    runs: &'a [Source],
-    series: &'a [Series],
-    against: Option<Series>,
+    runs: &'a [RunSeries],
+    series: &'a [SeriesName],
+    against: Option<SeriesName>,
     /// For each run the numbers of the axis along, where there are such, then of the series.
     numbers: Vec<Vec<Numbers>>,
 }
@@ -89,12 +89,16 @@ struct Figure<'a> {
 impl<'a> Figure<'a> {
     fn of(
         options: &PlotOptions,
-        runs: &'a [Source],
-        series: &'a [Series],
+        runs: &'a [RunSeries],
+        series: &'a [SeriesName],
     ) -> Result<Self, Failure> {
-        let against = options.against.as_deref().map(Series::parse).transpose()?;
-        let all: Vec<&Series> = against.iter().chain(series).collect();
-        let of_run = |run: &Source| all.iter().map(|s| run.numbers(s)).collect();
+        let against = options
+            .against
+            .as_deref()
+            .map(SeriesName::parse)
+            .transpose()?;
+        let all: Vec<&SeriesName> = against.iter().chain(series).collect();
+        let of_run = |run: &RunSeries| all.iter().map(|s| run.numbers(s)).collect();
         let numbers = runs.iter().map(of_run).collect::<Result<_, Failure>>()?;
         Ok(Self {
             runs,
@@ -110,14 +114,15 @@ impl<'a> Figure<'a> {
             self.against
                 .iter()
                 .chain(self.series)
-                .map(Series::to_string),
+                .map(SeriesName::to_string),
         );
         let table = |numbers: &Vec<Numbers>| {
             let columns: Vec<&[[f64; 2]]> = numbers.iter().map(|n| n.points.as_slice()).collect();
-            Table::of(&columns)
+            SeriesTable::of(&columns)
         };
         let names = self.runs.iter().map(|run| run.name.clone());
-        let tables: Vec<(String, Table)> = names.zip(self.numbers.iter().map(table)).collect();
+        let tables: Vec<(String, SeriesTable)> =
+            names.zip(self.numbers.iter().map(table)).collect();
         csv(&header, &tables)
     }
 
@@ -162,7 +167,7 @@ impl<'a> Figure<'a> {
     /// A curve: runs differ by their dashes, or by their colours where there is one series only.
     fn curve(
         &self,
-        series: &Series,
+        series: &SeriesName,
         unit: &str,
         points: Vec<[f64; 2]>,
         [r, s]: [usize; 2],
@@ -189,7 +194,7 @@ impl<'a> Figure<'a> {
 
 /// Numbers over other numbers of the same times.
 fn joined(along: &Numbers, upright: &Numbers) -> Vec<[f64; 2]> {
-    let table = Table::of(&[&along.points, &upright.points]);
+    let table = SeriesTable::of(&[&along.points, &upright.points]);
     let both = table.rows.iter().map(|row| [row[1], row[2]]);
     both.filter(|p| p[0].is_finite() && p[1].is_finite())
         .collect()

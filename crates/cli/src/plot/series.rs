@@ -9,7 +9,7 @@ pub const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
 /// A series: what it is, of what, and which component.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Series {
+pub struct SeriesName {
     /// The quantity, such as `force`.
     pub word: String,
     /// The thing that it is of, such as `plate`; for `stat` the path.
@@ -18,7 +18,7 @@ pub struct Series {
     pub component: Option<usize>,
 }
 
-impl Series {
+impl SeriesName {
     /// Reads the name of a series.
     pub fn parse(text: &str) -> Result<Self, Failure> {
         let wrong = || {
@@ -49,7 +49,7 @@ impl Series {
     }
 }
 
-impl fmt::Display for Series {
+impl fmt::Display for SeriesName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.word, self.subject)?;
         match self.component {
@@ -72,16 +72,16 @@ mod tests {
             "stat:a.b.x",
             "force:my.plate",
         ] {
-            assert_eq!(Series::parse(text).unwrap().to_string(), text);
+            assert_eq!(SeriesName::parse(text).unwrap().to_string(), text);
         }
-        let dotted = Series::parse("force:my.plate.z").unwrap();
+        let dotted = SeriesName::parse("force:my.plate.z").unwrap();
         assert_eq!(
             (dotted.subject.as_str(), dotted.component),
             ("my.plate", Some(2))
         );
-        assert_eq!(Series::parse("stat:a.x").unwrap().component, None);
+        assert_eq!(SeriesName::parse("stat:a.x").unwrap().component, None);
         for text in ["plate", ":x", "force:"] {
-            assert!(Series::parse(text).is_err(), "{text}");
+            assert!(SeriesName::parse(text).is_err(), "{text}");
         }
     }
 }

@@ -10,7 +10,7 @@ use tangency_render::unit_of;
 use super::leaves::Leaves;
 use super::motion;
 use super::probes::Probes;
-use super::series::{COMPONENTS, Series};
+use super::series::{COMPONENTS, SeriesName};
 use crate::failure::Failure;
 use crate::pictures::World;
 
@@ -27,7 +27,7 @@ pub struct Numbers {
 }
 
 /// A run and what it tells.
-pub struct Source {
+pub struct RunSeries {
     run: RunReader,
     /// Name in legends and tables.
     pub name: String,
@@ -36,7 +36,7 @@ pub struct Source {
     probes: Probes,
 }
 
-impl Source {
+impl RunSeries {
     /// Opens a run folder.
     pub fn open(folder: &FilePath) -> Result<Self, Failure> {
         let run = RunReader::open(folder).map_err(Failure::input)?;
@@ -55,7 +55,7 @@ impl Source {
     }
 
     /// The numbers of a series.
-    pub fn numbers(&self, series: &Series) -> Result<Numbers, Failure> {
+    pub fn numbers(&self, series: &SeriesName) -> Result<Numbers, Failure> {
         let found = match series.word.as_str() {
             "probe" => self
                 .probes
@@ -84,7 +84,7 @@ impl Source {
     }
 
     /// Numbers of the statistics, by what they are and of what.
-    fn told(&self, series: &Series) -> Option<(Vec<[f64; 2]>, String)> {
+    fn told(&self, series: &SeriesName) -> Option<(Vec<[f64; 2]>, String)> {
         let (word, subject) = (series.word.as_str(), series.subject.as_str());
         if word == "energy" {
             let whole = self.leaves.ending(&["energy", subject], "");
@@ -141,7 +141,7 @@ impl Source {
     }
 
     /// The way of a body, from the frames.
-    fn moved(&self, series: &Series) -> Result<Option<(Vec<[f64; 2]>, String)>, Failure> {
+    fn moved(&self, series: &SeriesName) -> Result<Option<(Vec<[f64; 2]>, String)>, Failure> {
         let names = &self.run.topology().body_names;
         let Some(body) = names.iter().position(|name| *name == series.subject) else {
             return Ok(None);
@@ -177,7 +177,7 @@ impl Source {
             .collect()
     }
 
-    fn unknown(&self, series: &Series) -> Failure {
+    fn unknown(&self, series: &SeriesName) -> Failure {
         let all = self.available();
         let of_word = format!("{}:", series.word);
         let near: Vec<&str> = all

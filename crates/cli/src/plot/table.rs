@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 const SAME: f64 = 1e-9;
 
 /// Rows of numbers: time, then one for each series, NaN where it has none.
-pub struct Table {
+pub struct SeriesTable {
     /// The rows, ascending in time.
     pub rows: Vec<Vec<f64>>,
 }
 
-impl Table {
+impl SeriesTable {
     /// Puts series, each with times and numbers, side by side.
     pub fn of(series: &[&[[f64; 2]]]) -> Self {
         let mut times: Vec<f64> = series.iter().flat_map(|s| s.iter().map(|p| p[0])).collect();
@@ -35,7 +35,7 @@ impl Table {
 }
 
 /// Tables of runs as text with commas; with several runs, their names are the first column.
-pub fn csv(header: &[String], runs: &[(String, Table)]) -> String {
+pub fn csv(header: &[String], runs: &[(String, SeriesTable)]) -> String {
     let is_many = runs.len() > 1;
     let mut out = String::new();
     let head: Vec<String> = header.iter().map(|name| quoted(name)).collect();
@@ -81,7 +81,8 @@ mod tests {
 
     #[test]
     fn rows_are_by_time_and_absent_numbers_are_empty() {
-        let table = Table::of(&[&[[0.0, 1.0], [0.1, 2.0]], &[[0.1 + 1e-17, 5.0], [0.2, 6.0]]]);
+        let table =
+            SeriesTable::of(&[&[[0.0, 1.0], [0.1, 2.0]], &[[0.1 + 1e-17, 5.0], [0.2, 6.0]]]);
         let text = csv(
             &["time".into(), "a".into(), "b,c".into()],
             &[("r".into(), table)],

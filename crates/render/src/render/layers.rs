@@ -8,8 +8,6 @@ use crate::vector::{V3, v3};
 
 /// Opacity of the part of an arrow that is behind something.
 const HIDDEN_ARROW: f32 = 0.45;
-/// Share of the depth by which a ghost must be before what it is laid over.
-const GHOST_BIAS: f32 = 5e-4;
 
 impl Picture {
     /// Lays arrows over the samples of a pixel: what is behind something shines through.
@@ -50,16 +48,18 @@ impl Picture {
             {
                 continue;
             }
+            let is_ghost = matches!(self.scene.walls[id as usize].paint, Paint::Ghost(_));
             let mut layer = None;
             for ((hit, (dx, dy)), sum) in hits.iter().zip(SAMPLES).zip(&mut sums) {
                 let (sx, sy) = (x as f32 + dx, y as f32 + dy);
-                let bias = match self.scene.walls[id as usize].paint {
-                    Paint::Ghost(_) => 1.0 + GHOST_BIAS,
-                    _ => 1.0,
-                };
+                // A ghost never changes the colour of what is there, which may stand for a number.
+                let is_body = matches!(hit.thing(&self.scene), Thing::Solid(_) | Thing::Rod(_));
+                if is_ghost && is_body {
+                    continue;
+                }
                 if setup
                     .hit(sx, sy)
-                    .is_some_and(|(depth, _)| depth * bias < hit.depth)
+                    .is_some_and(|(depth, _)| depth < hit.depth)
                 {
                     let (color, alpha) =
                         *layer.get_or_insert_with(|| self.glass(id as usize, sx, sy));
