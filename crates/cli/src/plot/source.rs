@@ -36,6 +36,9 @@ pub struct RunSeries {
     probes: Probes,
 }
 
+/// Points of a curve, and their unit.
+type Curve = (Vec<[f64; 2]>, String);
+
 impl RunSeries {
     /// Opens a run folder.
     pub fn open(folder: &FilePath) -> Result<Self, Failure> {
@@ -141,7 +144,7 @@ impl RunSeries {
     }
 
     /// The way of a body, from the frames.
-    fn moved(&self, series: &SeriesName) -> Result<Option<(Vec<[f64; 2]>, String)>, Failure> {
+    fn moved(&self, series: &SeriesName) -> Result<Option<Curve>, Failure> {
         let names = &self.run.topology().body_names;
         let Some(body) = names.iter().position(|name| *name == series.subject) else {
             return Ok(None);
