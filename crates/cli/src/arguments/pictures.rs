@@ -64,7 +64,7 @@ pub struct RenderArguments {
     #[arg(long, value_name = "EYE,TARGET[,FOV]", value_parser = parse_camera, allow_hyphen_values = true)]
     pub camera: Option<CameraArgument>,
     /// Colours the bodies by a field: von-mises, velocity.y, tet.cauchy_stress.xx; a vector without component by its length
-    #[arg(long, alias = "color", value_name = "FIELD")]
+    #[arg(long, visible_alias = "color", value_name = "FIELD")]
     pub colour: Option<FieldChoice>,
     /// The numbers at the ends of the colours [default: the smallest and the largest in the frames that are shown]
     #[arg(long, value_name = "LOW:HIGH", value_parser = parse_range, allow_hyphen_values = true, requires = "colour")]
