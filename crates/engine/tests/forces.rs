@@ -211,3 +211,36 @@ fn recording_changes_no_bit() {
     };
     assert_eq!(run(true), run(false));
 }
+
+#[test]
+fn programs_are_told_apart_by_name() {
+    let mut builder = ModelBuilder::new();
+    builder.settings.integrator = Integrator::QuasiStatic;
+    builder.settings.newton_tolerance = Length::Absolute(1e-9);
+    let bar = boxes([0.4, 0.1, 0.1], [8, 2, 2]);
+    let bar = add(&mut builder, "bar", bar, Material::default(), Vec3::zeros());
+    ground(&mut builder, -5.0);
+    let end = |side: f64| select(&builder, &bar, |x| side * x.x > 0.199);
+    let (left, right) = (end(-1.0), end(1.0));
+    let (low, high) = left.split_at(left.len() / 2);
+    // Two of one name, one without, and one that is called like the ground.
+    let held = |name: &str, vertices: &[u32], duration: f64| {
+        moving(name, vertices.to_vec(), Vec3::zeros(), duration)
+    };
+    builder.add_boundary(held("grip", low, 10.0));
+    builder.add_boundary(held("grip", high, 10.0));
+    let (some, rest) = right.split_at(right.len() / 2);
+    builder.add_boundary(held("", some, 10.0));
+    builder.add_boundary(held("ground", rest, 10.0));
+    let (model, state) = builder.build().expect("a bar");
+    let mut simulation = Simulation::new(model, state).expect("no GPU is asked for");
+    let report = simulation.step().expect("a solved step");
+    let reactions = report.forces.expect("recorded").reactions;
+    let weight = simulation.model().mass.iter().sum::<f64>() * 9.80665;
+    let all: f64 = reactions.values().map(|reaction| reaction.force.y).sum();
+    assert!((all / weight - 1.0).abs() < 1e-6, "{reactions:?}");
+    let names: Vec<&str> = reactions.keys().map(String::as_str).collect();
+    assert_eq!(names, ["boundary 2", "boundary ground", "grip", "ground"]);
+    assert!((reactions["grip"].force.y / weight - 0.5).abs() < 0.05);
+    assert_eq!(reactions["ground"].force, Vec3::zeros());
+}

@@ -1,11 +1,12 @@
 //! Sums of forces: reactions of what is held or driven, forces between bodies, momentum, energy and work.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use tangency_geometry::Vec3;
 
 use super::NodeForces;
+use crate::boundary::BoundaryProgram;
 use crate::contact::{ContactModel, LaggedFriction, Primitives};
 use crate::model::Model;
 use crate::state::State;
@@ -22,6 +23,12 @@ pub struct Wrench {
 }
 
 impl Wrench {
+    /// Adds another.
+    fn join(&mut self, other: &Self) {
+        self.force += other.force;
+        self.torque += other.torque;
+    }
+
     /// Adds a force that acts at `x`.
     pub fn add(&mut self, x: Vec3, force: Vec3) {
         self.force += force;
@@ -175,14 +182,17 @@ fn name(model: &Model, partner: Partner) -> &str {
 }
 
 fn named(model: &Model, contacts: Sums) -> BTreeMap<String, Wrench> {
-    let named = contacts.into_iter().map(|((first, second), sum)| {
+    let mut named = BTreeMap::<String, Wrench>::new();
+    for ((first, second), sum) in contacts {
         let key = format!("{}|{}", name(model, first), name(model, second));
-        (key, sum)
-    });
-    named.collect()
+        named.entry(key).or_default().join(&sum);
+    }
+    named
 }
 
-/// Reactions of half-spaces, of obstacles, and of boundary programs; of the same name, the last.
+/// Reactions of half-spaces, of obstacles, and of boundary programs. Programs of the same name are added up; one without a name is
+/// `boundary N`, by its number among those that are no obstacle's own, and one with the name of an obstacle or half-space is
+/// `boundary NAME`.
 fn reactions(
     model: &Model,
     x: &[Vec3],
@@ -195,11 +205,8 @@ fn reactions(
     }
     for ((_, second), sum) in contacts {
         if let Partner::HalfSpace(_) = second {
-            let total = reactions
-                .entry(name(model, *second).to_owned())
-                .or_default();
-            total.force += sum.force;
-            total.torque += sum.torque;
+            let total = reactions.entry(name(model, *second).to_owned());
+            total.or_default().join(sum);
         }
     }
     for body in &model.bodies {
@@ -217,9 +224,28 @@ fn reactions(
             programs[*program as usize].add(*x, *reaction);
         }
     }
-    let names = model.boundary.iter().map(|program| program.name.clone());
-    reactions.extend(names.zip(programs));
+    let others: BTreeSet<String> = reactions.keys().cloned().collect();
+    let free = model.boundary.iter().zip(programs);
+    let free = free.filter(|(program, _)| !is_obstacles_own(model, program));
+    for (k, (program, sum)) in free.enumerate() {
+        let key = match &program.name[..] {
+            "" => format!("boundary {k}"),
+            name if others.contains(name) => format!("boundary {name}"),
+            name => name.to_owned(),
+        };
+        reactions.entry(key).or_default().join(&sum);
+    }
     reactions
+}
+
+/// Whether a program moves an obstacle of its own name, whose reaction is known without it.
+fn is_obstacles_own(model: &Model, program: &BoundaryProgram) -> bool {
+    let Some(&first) = program.vertices.first() else {
+        return false;
+    };
+    let body = model.body_of.get(first as usize);
+    let body = body.map(|&body| &model.bodies[body as usize]);
+    body.is_some_and(|body| body.is_obstacle && body.name == program.name)
 }
 
 fn bodies(model: &Model, state: &State, forces: &NodeForces) -> BTreeMap<String, BodyMotion> {
