@@ -11,7 +11,7 @@ use std::time::Instant;
 use tangency_engine::contact::{ContactModel as _, IpcContact};
 use tangency_engine::energy::Energy as _;
 use tangency_engine::linear::{BlockSink, LinearSystem, NodeMap};
-use tangency_engine::model::{Body, ContactSurface, Elements};
+use tangency_engine::model::ContactSurface;
 use tangency_engine::{Model, Settings, Vec3};
 use tangency_geometry::bvh::{BroadPhase, Surface, SweptPositions};
 use tangency_geometry::topology;
@@ -76,12 +76,11 @@ fn read_frames() -> Frames {
     let moved = start.points.iter().zip(&end.points);
     Frames {
         displacement: moved.map(|(x, y)| y - x).collect(),
-        surface: ContactSurface {
-            points: (0..start.points.len() as u32).collect(),
-            edges: topology::unique_edges(&start.triangles),
-            triangles: start.triangles,
-            ..ContactSurface::default()
-        },
+        surface: ContactSurface::new(
+            (0..start.points.len() as u32).collect(),
+            topology::unique_edges(&start.triangles),
+            start.triangles,
+        ),
         start: start.points,
     }
 }
@@ -118,43 +117,8 @@ fn measure(name: &str, mut work: impl FnMut()) {
     println!("{name}\t{:.2}", 1e3 * times.fold(f64::INFINITY, f64::min));
 }
 
-/// The frame's surface as a model of one body without an inside, d̂ at a thousandth of its diagonal.
+/// The frame's surface as a model of its own, d̂ at a thousandth of its diagonal.
 fn shell(frames: &Frames) -> Model {
-    let count = frames.start.len();
-    let (low, high) = frames
-        .start
-        .iter()
-        .fold((frames.start[0], frames.start[0]), |(low, high), x| {
-            (low.inf(x), high.sup(x))
-        });
-    let diagonal = (high - low).norm();
-    let settings = Settings::default();
-    Model {
-        rest: frames.start.clone(),
-        mass: vec![1.0; count],
-        bodies: vec![Body {
-            name: "rods".into(),
-            vertices: 0..count as u32,
-            is_obstacle: false,
-        }],
-        body_of: vec![0; count],
-        is_obstacle: vec![false; count],
-        thickness: vec![0.0; count],
-        elements: Elements::default(),
-        plane: None,
-        surface: frames.surface.clone(),
-        half_spaces: Vec::new(),
-        boundary: Vec::new(),
-        schedule: Default::default(),
-        loads: Vec::new(),
-        friction: Default::default(),
-        epsv: 1e-3,
-        gravity: Vec3::zeros(),
-        diagonal,
-        dhat: settings.dhat.resolve(diagonal),
-        newton_tolerance: settings.newton_tolerance.resolve(diagonal),
-        settings,
-        ogc: None,
-        mean_mass: 1.0,
-    }
+    let (rest, surface) = (frames.start.clone(), frames.surface.clone());
+    Model::of_surface(rest, surface, Settings::default())
 }

@@ -17,6 +17,13 @@ pub enum Failure {
     Certificate(String),
 }
 
+/// The end of a run that was asked for.
+#[derive(Debug, Error)]
+#[error("{message}")]
+struct Interrupted {
+    message: String,
+}
+
 impl Failure {
     /// Bad input, from any error.
     pub fn input(error: impl std::error::Error + Send + Sync + 'static) -> Self {
@@ -31,6 +38,16 @@ impl Failure {
     /// A step that could not be completed, from any error.
     pub fn step(error: impl std::error::Error + Send + Sync + 'static) -> Self {
         Failure::Step(anyhow::Error::new(error))
+    }
+
+    /// A run that was asked to stop, in words.
+    pub fn interrupted(message: String) -> Self {
+        Failure::step(Interrupted { message })
+    }
+
+    /// Whether a run was asked to stop, and is whole.
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, Failure::Step(error) if error.is::<Interrupted>())
     }
 
     /// 2 bad input, 3 a step could not be completed, 4 the certificate does not hold.

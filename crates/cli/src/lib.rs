@@ -14,8 +14,10 @@ mod plot;
 mod report;
 mod run;
 mod scenes;
+pub mod sweep;
 mod tetrahedralize;
 mod verify;
+mod view;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -27,32 +29,44 @@ pub use failure::Failure;
 
 /// Runs the program with its arguments (the first is the program's name) and tells the exit code.
 pub fn main_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    ExitCode::from(exit_code_of(arguments))
+}
+
+/// Runs the program with its arguments (the first is the program's name); its exit code as a number.
+pub fn exit_code_of(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are no errors; clap knows where each goes and its exit code is 2 for the rest.
             let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
     match execute(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(failure) => {
             output::complain(&failure);
-            ExitCode::from(failure.exit_code())
+            failure.exit_code()
         }
     }
+}
+
+/// Carries out one command, for programs that handle its failure themselves (the first argument is the program's name).
+pub fn execute_with(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
+    execute(Arguments::try_parse_from(arguments).map_err(Failure::input)?)
 }
 
 fn execute(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         None => demo::demo(),
         Some(Command::Run(options)) => run::run(&options).map(|_| ()),
+        Some(Command::Sweep(options)) => sweep::sweep(&options),
         Some(Command::Verify(options)) => verify::verify(&options),
         Some(Command::Scenes) => scenes::scenes(),
         Some(Command::Info(options)) => info::info(&options),
         Some(Command::Export(options)) => export::export(&options),
         Some(Command::Render(options)) => pictures::render(&options),
+        Some(Command::View(options)) => view::view(&options),
         Some(Command::Plot(options)) => plot::plot(&options),
         Some(Command::Report(options)) => report::report(&options),
         Some(Command::Convert(options)) => convert::convert(&options),

@@ -11,6 +11,13 @@ pub fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "{}", plain(line));
 }
 
+/// A line of the result, unless nothing is to be said.
+pub fn say_unless(quiet: bool, line: &str) {
+    if !quiet {
+        say(line);
+    }
+}
+
 /// A line about what is going on.
 pub fn note(line: &str) {
     let _ = writeln!(std::io::stderr(), "{}", plain(line));
@@ -66,6 +73,14 @@ pub fn table(rows: &[Vec<String>]) -> String {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A cell of text with commas, in quotes where it needs them (RFC 4180).
+pub fn quoted(text: &str) -> String {
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -40,7 +40,13 @@ fn fields_probes_and_forces_are_written_and_survive_an_interruption() {
     let fields = names(&at.join("whole/fields"));
     assert_eq!(
         fields,
-        ["000002.npz", "000004.npz", "000006.npz", "000008.npz"]
+        [
+            "000000.npz",
+            "000002.npz",
+            "000004.npz",
+            "000006.npz",
+            "000008.npz"
+        ]
     );
     assert_eq!(names(&at.join("parts/fields")), fields);
     for name in fields {
@@ -82,4 +88,60 @@ fn a_field_that_is_not_there_is_named_with_its_line() {
         assert!(outcome.text.contains(part), "{}", outcome.text);
     }
     assert!(!folder.path().join("runs").exists());
+}
+
+/// A block that is pressed on the ground without inertia, solved to a tolerance, m/s.
+fn press(at: &Path, tolerance: &str) -> (String, Vec<Value>) {
+    let scene = format!(
+        "gravity = [0, 0, 0]\nground = 0\n[time]\nstep = 0.1\nduration = 0.3\nintegrator = 'quasi-static'\n\
+         [solver]\nnewton_tolerance = {{ absolute = {tolerance} }}\ndhat = {{ absolute = 2e-6 }}\n\
+         [[body]]\nname = 'block'\nshape = {{ box = {{ size = [0.1, 0.1, 0.1], cells = [2, 2, 2] }} }}\ntranslate = [0, 0.050002, 0]\n\
+         material = {{ density = 1000, young = 1e6, poisson = 0.3 }}\n\
+         [[boundary]]\nname = 'press'\nbody = 'block'\nselect = {{ end = {{ side = '+y' }} }}\nmotion = {{ velocity = [0, -0.01, 0] }}\n"
+    );
+    fs::write(at.join("press.toml"), scene).unwrap();
+    let arguments = ["run", "press.toml", "--quiet", "--overwrite", "--out", "p"];
+    let outcome = tangency(at, &arguments);
+    assert_eq!(outcome.code, 0, "{}", outcome.text);
+    let stats = fs::read_to_string(at.join("p/stats.jsonl")).unwrap();
+    let lines = stats
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    (outcome.text, lines.collect())
+}
+
+/// Forces of press and ground in a step, N.
+fn up_and_down(line: &Value) -> [f64; 2] {
+    let reactions = &line["forces"]["reactions"];
+    ["ground", "press"].map(|name| reactions[name]["force"][1].as_f64().unwrap())
+}
+
+#[test]
+fn forces_that_the_solver_has_left_wrong_are_warned_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let (warning, lines) = press(folder.path(), "1e-3");
+    let [up, down] = up_and_down(&lines[0]);
+    assert!((up + down).abs() > 0.1 * up, "{up} N, {down} N");
+    let left = format!("{:.3e} N on `block`", up + down);
+    let largest = format!("the largest force is {up:.3e} N");
+    for words in [
+        "warning: forces of 1 of 3 steps are not to be trusted",
+        "Most in step 1:",
+        &left,
+        &largest,
+        "lower solver.newton_tolerance, which was 1.0e-3 m/s, to { absolute = ",
+    ] {
+        assert!(warning.contains(words), "{words}: {warning}");
+    }
+    assert_eq!(warning.matches("warning").count(), 1, "{warning}");
+
+    // Who does as it says is not warned again.
+    let (_, advice) = warning.split_once("absolute = ").unwrap();
+    let (better, _) = advice.split_once(' ').unwrap();
+    let (quiet, lines) = press(folder.path(), better);
+    assert_eq!(quiet, "");
+    for line in &lines {
+        let [up, down] = up_and_down(line);
+        assert!((up + down).abs() < 0.05 * up, "{up} N, {down} N");
+    }
 }

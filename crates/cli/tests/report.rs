@@ -25,7 +25,7 @@ fn run(folder: &Path, steps: &str) {
         steps,
     ];
     let outcome = tangency(folder, &arguments);
-    assert_eq!((outcome.code, outcome.text.as_str()), (0, ""));
+    outcome.assert_done();
 }
 
 /// Makes the page and checks its form.
@@ -34,8 +34,24 @@ fn page(folder: &Path) -> String {
     assert_eq!(outcome.code, 0, "{}", outcome.text);
     assert!(outcome.text.contains("report.html"), "{}", outcome.text);
     let page = std::fs::read_to_string(folder.join("r/report.html")).unwrap();
+    // What a browser obeys: nothing is loaded from elsewhere, whatever scripts say.
+    let policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';";
+    assert!(page.split("<script").next().unwrap().contains(policy));
+    let page = without_scripts(&page);
     check_form(&page);
     page
+}
+
+/// The page with its scripts empty: they are no markup.
+fn without_scripts(page: &str) -> String {
+    let mut parts = page.split("<script");
+    let mut out = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (tag, script) = part.split_once('>').expect("a tag ends");
+        let (_, after) = script.split_once("</script>").expect("a script ends");
+        out.push_str(&format!("<script{tag}></script>{after}"));
+    }
+    out
 }
 
 /// Every tag is closed, in order; attributes are quoted; nothing is left to be loaded from elsewhere.
@@ -109,7 +125,31 @@ fn the_page_of_a_run_has_every_plot_and_is_whole() {
     let outcome = tangency(folder.path(), &["report", "r", "-o", "elsewhere.html"]);
     assert_eq!(outcome.code, 0);
     let elsewhere = std::fs::read_to_string(folder.path().join("elsewhere.html")).unwrap();
-    assert_eq!(elsewhere, page);
+    assert_eq!(without_scripts(&elsewhere), page);
+    assert!(elsewhere.contains("id=\"tangency-data\""));
+    let outcome = tangency(folder.path(), &["report", "r", "-o", "p", "--no-player"]);
+    assert_eq!(outcome.code, 0);
+    let plain = std::fs::read_to_string(folder.path().join("p")).unwrap();
+    assert!(!plain.contains("tangency-data") && plain.len() < elsewhere.len() / 2);
+    let words = [
+        "report",
+        "r",
+        "-o",
+        "a",
+        "--only-player",
+        "--rounding",
+        "1e-3",
+    ];
+    assert_eq!(tangency(folder.path(), &words).code, 0);
+    let alone = std::fs::read_to_string(folder.path().join("a")).unwrap();
+    assert!(alone.contains("tangency-data") && !alone.contains("<h3>"));
+    let refused = tangency(folder.path(), &["report", "r", "--rounding", "0"]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.text.contains("expected a length"),
+        "{}",
+        refused.text
+    );
 }
 
 #[test]
@@ -120,7 +160,7 @@ fn a_trace_is_plotted_by_iteration() {
     assert!(!titles(&page(folder.path())).contains(&title));
     let arguments = ["run", "r", "--resume", "--steps", "9", "--trace", "--quiet"];
     let outcome = tangency(folder.path(), &arguments);
-    assert_eq!((outcome.code, outcome.text.as_str()), (0, ""));
+    outcome.assert_done();
     let stats = std::fs::read_to_string(folder.path().join("r/stats.jsonl")).unwrap();
     let traced = stats.lines().filter(|line| line.contains("\"trace\":["));
     assert_eq!(traced.count(), 6);

@@ -23,7 +23,7 @@ const RUN: [&str; 8] = [
 fn run_into(folder: &Path, out: &str, more: &[&str]) {
     let arguments = [&RUN[..], &["--quiet", "--out", out], more].concat();
     let outcome = tangency(folder, &arguments);
-    assert_eq!((outcome.code, outcome.text.as_str()), (0, ""));
+    outcome.assert_done();
 }
 
 fn assert_same_bits(folder: &Path, a: &str, b: &str) {
@@ -84,7 +84,7 @@ fn a_run_gives_the_same_bits_on_any_number_of_threads_and_after_any_interruption
 
     assert_eq!(interrupted(at, "killed", "-KILL"), None);
     let resumed = tangency(at, &["run", "killed", "--resume", "--quiet"]);
-    assert_eq!((resumed.code, resumed.text.as_str()), (0, ""));
+    resumed.assert_done();
     assert_same_bits(at, "one", "killed");
 
     assert_eq!(interrupted(at, "stopped", "-INT"), Some(3));
@@ -102,13 +102,13 @@ fn a_twisting_cable_gives_the_same_bits_on_any_number_of_threads_and_when_resume
     let run = |more: &[&str]| {
         let scene = ["cable-twist", "--set", "segments=40", "--set", "rate=8"];
         let outcome = tangency(at, &[&["run", "--quiet"], &scene[..], more].concat());
-        assert_eq!((outcome.code, outcome.text.as_str()), (0, ""));
+        outcome.assert_done();
     };
     run(&["--out", "one", "--threads", "1", "--steps", "24"]);
     run(&["--out", "two", "--threads", "2", "--steps", "24"]);
     run(&["--out", "part", "--steps", "11"]);
     let resumed = tangency(at, &["run", "part", "--resume", "--quiet", "--steps", "24"]);
-    assert_eq!((resumed.code, resumed.text.as_str()), (0, ""));
+    resumed.assert_done();
     for file in ["frames/000024.npy", "checkpoint.npz", "certificate.json"] {
         let read = |run: &str| std::fs::read(at.join(run).join(file)).unwrap();
         assert!(read("one") == read("two"), "{file} differs by threads");
@@ -136,7 +136,7 @@ fn rods_twisted_tight_at_once_give_the_same_bits_on_any_number_of_threads() {
     let frame = |threads: &str| {
         let how = ["--steps", "1", "--threads", threads, "--out", threads];
         let outcome = tangency(at, &[&["run", "--quiet"], &scene[..], &how].concat());
-        assert_eq!((outcome.code, outcome.text.as_str()), (0, ""));
+        outcome.assert_done();
         std::fs::read(at.join(threads).join("frames/000001.npy")).unwrap()
     };
     let one = frame("1");

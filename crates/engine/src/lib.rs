@@ -26,8 +26,8 @@ mod groups;
 mod ordered;
 
 pub use boundary::{
-    ActivePrograms, BoundaryProgram, Load, LoadKind, Motion, MotionPiece, Path, ReleasePlane,
-    Sequence,
+    ActivePrograms, BoundaryProgram, DriveError, Driven, Load, LoadKind, Motion, MotionPiece, Path,
+    ReleasePlane, Sequence,
 };
 pub use cautions::cautions;
 pub use certificate::Certificate;
@@ -45,9 +45,12 @@ pub use settings::{
     Integrator, Length, LinearKind, Method, OffsetSettings, OnUnsolved, Precision, Residual,
     Settings, StepperKind, UnknownWord, VbdSettings,
 };
-pub use simulation::{NoGpu, Simulation};
+pub use simulation::{NoGpu, Simulation, StateRefused};
 pub use state::{State, StateError};
-pub use step::{Listener, Observer, StepError, StepProgress, StepReport, Stepper};
+pub use step::{
+    Blockage, BlockingPair, Listener, Observer, StepError, StepProgress, StepReport, Stepper,
+    StopQuestion,
+};
 pub use tangency_geometry::Vec3;
 
 /// The worked examples of ARCHITECTURE.md, tested.

@@ -204,6 +204,7 @@ pub enum Membrane {
 #[serde(deny_unknown_fields)]
 pub struct Weave {
     /// a11, a12, a22 and G12 of Clyde et al. 2017, Pa.
+    #[schemars(extend("unit" = "Pa"))]
     pub stiffness: [f64; 4],
     /// Green strains E11, E22 and E12 that are never reached; infinite, or absent, where there is no limit.
     #[serde(default = "unlimited", skip_serializing_if = "is_unlimited")]

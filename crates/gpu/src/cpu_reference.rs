@@ -1,22 +1,22 @@
 //! The step of the GPU on the CPU: the same kernels in the same order, in plain loops. What the GPU computes is compared
 //! with this, bit for bit.
 
+mod detection;
+
 use std::convert::Infallible;
 use std::time::Instant;
 
 use tangency_engine::step::{Backend, SweepProgress, descend};
 use tangency_formulas::Vec3;
 use tangency_kernels::KernelReal;
-use tangency_kernels::bvh::TreeBox;
 use tangency_kernels::contact::{
-    BoundingPlane, BoundingPlanes, ContactPair, Detection, Law, Push, Pushes, Rules, Search,
-    SweepBounds, TwoStage,
+    BoundingPlane, BoundingPlanes, ContactPair, FrozenContact, Law, Pushes, SweepBounds, TwoStage,
 };
-use tangency_kernels::host::{Tree, scanned};
+use tangency_kernels::host::Tree;
 use tangency_kernels::positions::Positions;
 use tangency_kernels::rows::Rows;
 use tangency_kernels::vbd::step::{self, LaneSweep};
-use tangency_kernels::vbd::{ClothRows, RodRows, VertexElastic, VertexInertia};
+use tangency_kernels::vbd::{ClothRows, NeoHookeanTets, RodRows, VertexElastic, VertexInertia};
 
 use crate::backend::BackendModel;
 use crate::error::GpuError;
@@ -33,15 +33,17 @@ pub struct CpuReference<R: KernelReal> {
     pub v: Vec<Vec3<R>>,
     /// The pairs of the last detection.
     pub pairs: Vec<ContactPair<R>>,
-    /// Contacts by vertex, and where those of each begin.
-    pub pushes: (Vec<u32>, Vec<Push<R>>),
+    /// Pairs that push by vertex, each with the place of the vertex in it, and where those of each begin.
+    pub pushes: (Vec<u32>, Vec<u32>),
+    /// The pairs as they are at the start of a sweep, of those that push.
+    frozen: Vec<FrozenContact<R>>,
     /// Planes by vertex.
     pub planes: (Vec<u32>, Vec<BoundingPlane<R>>),
     /// Forces that are left at the end of the step, times h², kg m.
     pub left: Vec<Vec3<R>>,
-    /// Vertices stopped since the last detection.
+    /// Vertices stopped in the last sweep of a round.
     pub stopped: u32,
-    /// Largest motion that bounds have cut off since the last detection, m.
+    /// Largest motion that bounds have cut off in the last sweep of a round, m.
     pub lost: f32,
     /// Detections of the step.
     pub detections: u32,
@@ -60,17 +62,6 @@ pub struct CpuReference<R: KernelReal> {
     limits: Limits<R>,
 }
 
-/// The boxes of primitives.
-fn boxes<R: KernelReal, const N: usize>(
-    corners: &[[u32; N]],
-    x: &[Vec3<R>],
-    radius: R,
-) -> Vec<TreeBox<R>> {
-    let each = corners.iter();
-    each.map(|corners| TreeBox::around(corners, x, radius))
-        .collect()
-}
-
 impl<R: KernelReal> CpuReference<R> {
     /// A model whose vertices, in the numbering, are at `x` and have velocities `v`.
     pub fn new(setup: Setup<R>, x: Vec<Vec3<R>>, v: Vec<Vec3<R>>) -> Self {
@@ -81,6 +72,7 @@ impl<R: KernelReal> CpuReference<R> {
             v,
             pairs: Vec::new(),
             pushes: Default::default(),
+            frozen: Vec::new(),
             planes: Default::default(),
             stopped: 0,
             lost: 0.0,
@@ -105,112 +97,6 @@ impl<R: KernelReal> CpuReference<R> {
                 ball: Vec::new(),
             },
         }
-    }
-
-    /// Fits the trees to the positions, or builds them there.
-    fn fit_trees(&mut self, build: bool) {
-        let surface = self.setup.layout.surface.view();
-        let (x, radius) = (&self.x[0], self.setup.constants.radius);
-        let isolated: Vec<[u32; 1]> = surface.isolated.iter().map(|&v| [v]).collect();
-        let boxes = [
-            boxes(surface.triangles, x, radius),
-            boxes(surface.edges, x, radius),
-            boxes(&self.setup.wires, x, radius),
-            boxes(&isolated, x, radius),
-        ];
-        if build {
-            self.trees = boxes.iter().map(|boxes| Tree::build(boxes)).collect();
-        } else {
-            for (tree, boxes) in self.trees.iter_mut().zip(&boxes) {
-                tree.refit(boxes);
-            }
-        }
-    }
-
-    /// All pairs that are close, in the order of the searches, and for each vertex the smallest gap of what is near but
-    /// not close, m.
-    fn find(&self, intended: &[Vec3<R>]) -> (Vec<ContactPair<R>>, Vec<f32>) {
-        let constants = &self.setup.constants;
-        let search = Search {
-            detection: Detection {
-                surface: self.setup.layout.surface.view(),
-                x: &self.x[0],
-                reach: constants.reach,
-                margin: constants.margin,
-            },
-            triangles: &self.trees[0].nodes,
-            edges: &self.trees[1].nodes,
-            wires: &self.trees[2].nodes,
-            grains: &self.trees[3].nodes,
-            radius: constants.radius,
-            has_obstacles: constants.has_obstacles != 0,
-        };
-        let mut pairs = Vec::new();
-        let mut far = vec![constants.reach.to_f32(); self.v.len()];
-        let limits = [constants.close, constants.contact_radius];
-        let by = |v: u32| intended[v as usize];
-        for t in 0..search.len() {
-            search.meet(t, |found| match search.gap(t, found) {
-                Some(gap) if search.is_close(t, found, gap, limits, by) => {
-                    let pair = search.pair(t, found);
-                    pairs.extend(pair.map(|pair| pair.divided(by)));
-                }
-                Some(gap) => search.each_vertex(t, found, |v| {
-                    let far = &mut far[v as usize];
-                    *far = far.min(gap.to_f32());
-                }),
-                None => {}
-            });
-        }
-        (pairs, far)
-    }
-
-    /// Lists the pairs by vertex: what pushes the vertices that sweeps move, and the planes of all that move.
-    fn list(&mut self, intended: &[Vec3<R>]) {
-        let count = self.v.len();
-        let is_swept = |v: u32| !self.inputs.held[v as usize];
-        let is_bounded = |v: u32| is_swept(v) || intended[v as usize] != Vec3::zeros();
-        let mut counts = vec![0; 2 * count + 1];
-        for pair in &self.pairs {
-            pair.each_vertex(|_, v| counts[count + v as usize] += u32::from(is_bounded(v)));
-            if pair.kind.pushes() {
-                pair.push()
-                    .each_vertex(|v| counts[v as usize] += u32::from(is_swept(v)));
-            }
-        }
-        let begins = scanned(&counts);
-        let first = begins[count];
-        let mut next = begins.clone();
-        let mut pushes = vec![None; first as usize];
-        let mut planes = vec![None; (begins[2 * count] - first) as usize];
-        for pair in &self.pairs {
-            if pair.kind.pushes() {
-                pair.push().each_vertex(|v| {
-                    if !is_swept(v) {
-                        return;
-                    }
-                    pushes[next[v as usize] as usize] = Some(pair.push());
-                    next[v as usize] += 1;
-                });
-            }
-            pair.each_vertex(|k, v| {
-                if !is_bounded(v) {
-                    return;
-                }
-                let v = v as usize;
-                let mut plane = pair.plane(k);
-                if self.setup.constants.has_planes == 0 {
-                    plane.clearance = pair.gap;
-                }
-                planes[(next[count + v] - first) as usize] = Some(plane);
-                next[count + v] += 1;
-            });
-        }
-        self.planes = (
-            begins[count..].to_vec(),
-            planes.into_iter().flatten().collect(),
-        );
-        self.pushes = (begins, pushes.into_iter().flatten().collect());
     }
 
     /// One step.
@@ -259,6 +145,7 @@ impl<R: KernelReal> CpuReference<R> {
             self.v[k] = step::speed(start, &x, self.setup.constants.h);
         }
         self.x[0] = self.x[last].clone();
+        self.freeze(0);
         self.left = self.measure_family();
         self.steps += 1;
     }
@@ -276,38 +163,6 @@ impl<R: KernelReal> CpuReference<R> {
             pushes: self.pushes.1.len() as u32,
             planes: self.planes.1.len() as u32,
         }
-    }
-
-    /// Finds what is near, and how far vertices may go.
-    fn detect_for(&mut self, mut intended: Vec<Vec3<R>>) {
-        for (&k, target) in self.inputs.prescribed.iter().zip(&self.inputs.targets) {
-            intended[k as usize] = target - self.x[0][k as usize];
-        }
-        self.fit_trees(false);
-        let (pairs, far) = self.find(&intended);
-        self.pairs = pairs;
-        self.list(&intended);
-        self.detections += 1;
-        self.stopped = 0;
-        self.lost = 0.0;
-        let constants = &self.setup.constants;
-        let has_planes = constants.has_planes != 0;
-        let planes = self.planes();
-        let bounds = (0..self.v.len()).map(|k| {
-            let far = R::from_f64(f64::from(far[k]));
-            let clearances = planes.of(k).iter().map(|plane| plane.clearance);
-            let least = clearances.fold(constants.reach, |least, clearance| least.min(clearance));
-            (
-                least,
-                step::ball_of(least, far, constants.reach, has_planes),
-            )
-        });
-        let (least, ball) = bounds.unzip();
-        self.limits = Limits {
-            anchor: self.x[0].clone(),
-            least,
-            ball,
-        };
     }
 
     fn planes(&self) -> BoundingPlanes<'_, R> {
@@ -364,9 +219,22 @@ impl<R: KernelReal> CpuReference<R> {
         }
     }
 
+    /// Holds the closest points of the contacts that push, where vertices are in buffer `from`.
+    fn freeze(&mut self, from: usize) {
+        let half_spaces = &self.setup.layout.surface.half_spaces;
+        let all = |old| Positions { done: &[], old };
+        let (x, start) = (all(&self.x[from]), all(&self.start));
+        let frozen = self.pairs.iter().map(|pair| match pair.kind.pushes() {
+            true => FrozenContact::new(&pair.push(), half_spaces, x, start),
+            false => FrozenContact::nothing(),
+        });
+        self.frozen = frozen.collect();
+    }
+
     /// A sweep by the elements of the model's family.
     fn sweep_family(&mut self) {
         let from = (self.sweeps % 2) as usize;
+        self.freeze(from);
         let mut new = std::mem::take(&mut self.x[1 - from]);
         let elements = self.setup.layout.elements.view();
         let stitches = elements.stitches;
@@ -374,10 +242,10 @@ impl<R: KernelReal> CpuReference<R> {
         let (stopped, lost) = match self.setup.family {
             Family::Cloth => self.sweep_by(from, ClothRows { rows, stitches }, &mut new),
             Family::Rods => self.sweep_by(from, RodRows { rows, stitches }, &mut new),
+            Family::Tets => self.sweep_by(from, NeoHookeanTets(elements), &mut new),
             Family::All => self.sweep_by(from, elements, &mut new),
         };
-        self.stopped += stopped;
-        self.lost = self.lost.max(lost);
+        (self.stopped, self.lost) = (stopped, lost);
         self.x[1 - from] = new;
         self.sweeps += 1;
     }
@@ -390,6 +258,7 @@ impl<R: KernelReal> CpuReference<R> {
         match self.setup.family {
             Family::Cloth => self.measure(&self.sweep_of(ClothRows { rows, stitches })),
             Family::Rods => self.measure(&self.sweep_of(RodRows { rows, stitches })),
+            Family::Tets => self.measure(&self.sweep_of(NeoHookeanTets(elements))),
             Family::All => self.measure(&self.sweep_of(elements)),
         }
     }
@@ -420,15 +289,12 @@ impl<R: KernelReal> CpuReference<R> {
             pushes: Pushes {
                 begin: &self.pushes.0,
                 items: &self.pushes.1,
-                rules: Rules {
-                    half_spaces: &self.setup.layout.surface.half_spaces,
-                    law: Law::TwoStage(TwoStage {
-                        radius: constants.contact_radius,
-                        stiffness: constants.stiffness,
-                    }),
-                    start: &self.start,
-                    eps: constants.eps,
-                },
+                contacts: &self.frozen,
+                law: Law::TwoStage(TwoStage {
+                    radius: constants.contact_radius,
+                    stiffness: constants.stiffness,
+                }),
+                eps: constants.eps,
             },
             bounds: self.bounds(),
         }

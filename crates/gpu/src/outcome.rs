@@ -5,11 +5,11 @@ use tangency_engine::step::SweepProgress;
 /// The findings of a step, as numbers of [`tangency_kernels::arguments::control`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// Vertices that their bounds stopped since the last detection.
+    /// Vertices that their bounds stopped in the last sweep of a round.
     pub stopped: u32,
     /// Largest component of the motion of the last sweep, m.
     pub residual: f32,
-    /// Largest motion that bounds have cut off since the last detection, m.
+    /// Largest motion that bounds have cut off in the last sweep of a round, m.
     pub lost: f32,
     /// Whether a prescribed vertex has not arrived.
     pub missed_target: bool,
@@ -42,7 +42,9 @@ pub enum Phase {
     Begin,
     /// New boxes for the trees.
     Refit,
-    /// Search and pairs.
+    /// Candidates.
+    Search,
+    /// Pairs.
     Detect,
     /// Lists by vertex, bounds, first guess.
     List,
@@ -54,9 +56,10 @@ pub enum Phase {
 
 impl Phase {
     /// All, in order.
-    pub const ALL: [Phase; 6] = [
+    pub const ALL: [Phase; 7] = [
         Phase::Begin,
         Phase::Refit,
+        Phase::Search,
         Phase::Detect,
         Phase::List,
         Phase::Sweep,

@@ -9,15 +9,26 @@ use tangency_engine::{BoundKind, Incompatible, Model, StepperKind, Vec3};
 use tangency_formulas::Vec3 as Vector;
 use tangency_kernels::KernelReal;
 use tangency_kernels::arguments::StepConstants;
+use tangency_kernels::bvh::{TreeBox, morton};
 use tangency_kernels::contact::ball;
+use tangency_kernels::host::scene;
 use tangency_kernels::storage::{Borrowed, Owned};
 use tangency_kernels::vbd::step::LaneSweep;
-use tangency_kernels::vbd::{ClothRows, ElasticElements, ElasticRows, RodRows, SheetEnergy};
+use tangency_kernels::vbd::{
+    ClothRows, ElasticElements, ElasticRows, NeoHookeanTets, RodRows, SheetEnergy,
+};
 
 /// Steps between two builds of the trees.
 pub const REBUILD: u64 = 50;
+/// Gaps of candidates may be larger than those of pairs by this share of the reach: the more, the longer a list of
+/// candidates holds, and the longer it is.
+const SLACK: f64 = 1.0;
+/// Share of half the slack that vertices may drift from where candidates were listed, for its own rounding.
+const DRIFT: f64 = 1.0 - 1e-5;
 /// Place between contact radius and query radius at which pairs begin to be close, even if nothing moves.
 const CLOSE: f64 = 0.1;
+/// Vertices of a colour below which several warps share the work on each.
+const SMALL_COLOUR: usize = 4_000;
 /// Rounding errors of positions, in units of the last place of the largest coordinate, that are taken from every gap.
 const ROUNDINGS: f64 = 8.0;
 
@@ -28,6 +39,8 @@ pub enum Family {
     Cloth,
     /// Rods and stitches.
     Rods,
+    /// Solids of the neo-Hookean material and stitches.
+    Tets,
     /// Everything.
     All,
 }
@@ -38,6 +51,7 @@ impl Family {
         match self {
             Family::Cloth => "cloth",
             Family::Rods => "rods",
+            Family::Tets => "tets",
             Family::All => "all",
         }
     }
@@ -47,6 +61,7 @@ impl Family {
         let parts = match self {
             Family::Cloth => LaneSweep::<f32, ClothRows<'_, f32>>::PARTS,
             Family::Rods => LaneSweep::<f32, RodRows<'_, f32>>::PARTS,
+            Family::Tets => LaneSweep::<f32, NeoHookeanTets<'_, f32>>::PARTS,
             Family::All => LaneSweep::<f32, ElasticElements<Borrowed<'_>, f32>>::PARTS,
         };
         parts as u32
@@ -73,6 +88,8 @@ pub struct Setup<R: KernelReal> {
     pub family: Family,
     /// Lanes that work on a vertex.
     pub lanes: usize,
+    /// Whether the warps of a block share the parts of the work on its vertices.
+    pub is_divided: bool,
     /// Sweeps of a step.
     pub iterations: u32,
 }
@@ -82,13 +99,14 @@ impl<R: KernelReal> Setup<R> {
     pub fn new(model: &Arc<Model>) -> Result<Self, Incompatible> {
         check_methods(model, StepperKind::Gpu)?;
         let moves: Vec<bool> = model.mass.iter().map(|&mass| mass > 0.0).collect();
-        let layout = SweepLayout::<R>::new(model, Numbering::new(model, &moves));
+        let mut layout = SweepLayout::<R>::new(model, Numbering::new(model, &moves));
+        sort_points(&mut layout.surface.points, &layout.numbering, model);
         let numbering = &layout.numbering;
         let mass = numbering.sorted(&model.mass);
         let surface = layout.surface.view();
         let wires = surface.wires.iter().map(|&k| surface.edges[k as usize]);
         let family = family(&layout.elements.view());
-        let lanes = lanes(family, numbering);
+        let (lanes, is_divided) = (lanes(family, numbering), is_divided(numbering));
         Ok(Setup {
             rows: ElasticRows::new(model.mass.len(), &layout.elements.view()),
             mass: mass.into_iter().map(R::from_f64).collect(),
@@ -96,11 +114,20 @@ impl<R: KernelReal> Setup<R> {
             constants: constants(model, family, surface.is_obstacle),
             family,
             lanes,
+            is_divided,
             iterations: model.settings.vbd.iterations,
             pieces: Pieces::new(model),
             layout,
             model: Arc::clone(model),
         })
+    }
+
+    /// Length that every vertex may drift from where candidates were listed, so that whatever comes near is among them, m:
+    /// half of the slack, less what rounding takes from the gaps then and now.
+    pub fn most_drift(&self) -> f64 {
+        let [slack, margin] =
+            [self.constants.slack, self.constants.margin].map(|x| f64::from(x.to_f32()));
+        (0.5 * slack - margin) * DRIFT
     }
 
     /// Values by the model's vertices in the numbering and precision of the GPU.
@@ -111,8 +138,7 @@ impl<R: KernelReal> Setup<R> {
 }
 
 /// The number of lanes that do each part of the work on a vertex: few, whose items are many, where a colour is large
-/// enough to keep the GPU busy. Of 1 to 32 on an H200, these were within 4 % of the best for all scenes of benches/offset.sh
-/// that were tried.
+/// enough to keep the GPU busy. Measured on an H200: docs/measurements/block-descent.md.
 fn lanes(family: Family, numbering: &Numbering) -> usize {
     let largest = numbering.colours.iter().map(|colour| colour.len()).max();
     match (family, largest.unwrap_or(0)) {
@@ -120,19 +146,43 @@ fn lanes(family: Family, numbering: &Numbering) -> usize {
         (Family::Cloth, ..16_000) => 8,
         (Family::Cloth, _) => 4,
         (Family::Rods, _) => 2,
-        (Family::All, _) => 8,
+        (Family::Tets | Family::All, _) => 8,
     }
+}
+
+/// Sorts the points that search: those that run together should be near each other, and meet the same.
+fn sort_points(points: &mut [u32], numbering: &Numbering, model: &Model) {
+    let boxes: Vec<TreeBox<f32>> = (model.rest.iter())
+        .map(|x| x.map(|c| c as f32).into())
+        .map(|x: [f32; 3]| TreeBox { lower: x, upper: x })
+        .collect();
+    let all = scene(&boxes);
+    points.sort_by_cached_key(|&k| {
+        let v = numbering.order[k as usize] as usize;
+        (morton::code::<f32, u64>(&boxes[v], &all), k)
+    });
+}
+
+/// Whether the warps of a block share the parts of the work on its vertices: so a colour is done sooner that is too small to
+/// keep the GPU busy.
+fn is_divided(numbering: &Numbering) -> bool {
+    let largest = numbering.colours.iter().map(|colour| colour.len()).max();
+    largest.unwrap_or(0) < SMALL_COLOUR
 }
 
 fn family<R: KernelReal>(elements: &ElasticElements<Borrowed<'_>, R>) -> Family {
     let is_plain = |kind: &SheetEnergy<R>| matches!(kind, SheetEnergy::Stvk(_));
-    let no_tets = elements.tets.vertices.is_empty();
+    let tets = elements.tets.vertices.len();
+    let no_tets = tets == 0;
     let no_rods = elements.segments.vertices.is_empty() && elements.joints.vertices.is_empty();
+    let no_sheets = elements.triangles.vertices.is_empty() && elements.hinges.vertices.is_empty();
     let sheets = elements.sheets;
     if no_tets && no_rods && sheets.iter().all(|sheet| is_plain(&sheet.kind)) {
         Family::Cloth
     } else if no_tets && elements.triangles.vertices.is_empty() {
         Family::Rods
+    } else if no_rods && no_sheets && tets == elements.corotated as usize {
+        Family::Tets
     } else {
         Family::All
     }
@@ -151,19 +201,21 @@ fn constants<R: KernelReal>(
         .fold(0.0, |most: f64, x| most.max(x.amax()));
     let thickest = model.thickness.iter().copied().fold(0.0, f64::max);
     let number = R::from_f64;
-    let reach = number(offset.query_radius);
+    let reach = offset.query_radius;
+    let slack = SLACK * reach;
     StepConstants {
         h: number(dt),
-        reach,
+        reach: number(reach),
+        slack: number(slack),
         margin: R::epsilon() * number(ROUNDINGS * largest),
-        // A little more than half of both, against the rounding of the half itself.
-        radius: number(0.5 * (offset.query_radius + thickest) * (1.0 + 1e-5)),
+        // A little more than half of all, against the rounding of the half itself.
+        radius: number(0.5 * (reach + slack + thickest) * (1.0 + 1e-5)),
         contact_radius: number(offset.radius),
-        close: number(offset.radius + CLOSE * (offset.query_radius - offset.radius)),
+        close: number(offset.radius + CLOSE * (reach - offset.radius)),
         stiffness: number(offset.stiffness * dt * dt),
         eps: number(model.epsv * dt),
         has_planes: u32::from(model.settings.offset.bounds == BoundKind::Plane),
-        has_limits: u32::from(family == Family::All),
+        has_limits: u32::from(matches!(family, Family::Tets | Family::All)),
         has_obstacles: u32::from(is_obstacle.contains(&true)),
     }
 }

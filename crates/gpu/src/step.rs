@@ -3,8 +3,8 @@
 mod launches;
 
 use tangency_formulas::{Real, Vec3};
-use tangency_kernels::arguments::{RANKS, StepMemory, control};
-use tangency_kernels::contact::{ContactPair, Push};
+use tangency_kernels::arguments::{StepMemory, control};
+use tangency_kernels::contact::ContactPair;
 use tangency_kernels::positions::Padded;
 use tangency_kernels::storage::DeviceArray;
 
@@ -20,8 +20,8 @@ use crate::setup::{REBUILD, Setup, StepInputs};
 
 use launches::Graphs;
 
-/// Pairs, pushes and planes for each vertex that there is room for at first.
-const FIRST_ROOM: [usize; 3] = [4, 8, 16];
+/// Hits, pairs, pushes and planes for each vertex that there is room for at first.
+const FIRST_ROOM: [usize; 4] = [32, 4, 8, 16];
 
 /// The state of a model on the GPU.
 pub struct DeviceStep<R: DeviceReal> {
@@ -34,12 +34,19 @@ pub struct DeviceStep<R: DeviceReal> {
     wires: Buffer<[u32; 2]>,
     isolated: Buffer<[u32; 1]>,
     trees: [Bvh<R, u32>; 4],
-    scans: [Scan; 2],
+    scans: [Scan; 3],
     graphs: Option<Graphs>,
+    /// Largest distance of a vertex from where candidates were listed when the host last looked, m; infinite where the
+    /// list is not to be used again.
+    drift: f64,
+    /// Searches for candidates so far.
+    searches: u64,
     /// Detections and sweeps of the step under way.
     counts: [u32; 2],
     last: Option<StepInputs<R>>,
     steps: u64,
+    /// Length that the list of hits needed when the host last looked.
+    hits: u32,
 }
 
 fn as_padded<R: Real>(x: &[Vec3<R>]) -> Vec<Padded<R>> {
@@ -64,11 +71,14 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             wires: Buffer::from_slice(device, &setup.wires)?,
             isolated: Buffer::from_slice(device, &isolated)?,
             trees: std::array::from_fn(|_| Bvh::new(device)),
-            scans: [Scan::new(device), Scan::new(device)],
+            scans: std::array::from_fn(|_| Scan::new(device)),
             graphs: None,
+            drift: f64::INFINITY,
+            searches: 0,
             counts: [0; 2],
             last: None,
             steps: 0,
+            hits: 0,
             setup,
         })
     }
@@ -104,8 +114,11 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         Ok(())
     }
 
-    fn outcome(&self) -> Result<(Outcome, bool), GpuError> {
+    /// The findings of the step so far, and whether lists were long enough for them; waits for the GPU.
+    fn look(&mut self) -> Result<(Outcome, bool), GpuError> {
         let control = self.arena.get(&self.memory.control)?.download()?;
+        self.drift = f64::from(f32::from_bits(control[control::DRIFT]));
+        self.hits = control[control::HITS];
         let outcome = Outcome {
             stopped: control[control::STOPPED],
             residual: f32::from_bits(control[control::RESIDUAL]),
@@ -123,11 +136,21 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     /// Makes room for what the last attempt needed.
     fn grow(&mut self, needs: &Outcome) -> Result<(), GpuError> {
         self.graphs = None;
+        self.drift = f64::INFINITY;
         let room = |need: u32| need as usize + need as usize / 4 + 1024;
         let (arena, memory) = (&mut self.arena, &mut self.memory);
+        if u64::from(self.hits) > memory.hits.len {
+            let hits = room(self.hits);
+            arena.resize(&mut memory.hits, hits)?;
+            arena.resize(&mut memory.candidates, hits)?;
+            arena.resize(&mut memory.masks, hits.div_ceil(32))?;
+            arena.resize(&mut memory.ranks, hits.div_ceil(32) + 1)?;
+        }
         if u64::from(needs.pairs) > memory.pairs.len {
             arena.resize(&mut memory.pairs, room(needs.pairs))?;
             arena.resize(&mut memory.close, room(needs.pairs))?;
+            arena.resize(&mut memory.pushing, room(needs.pairs))?;
+            arena.resize(&mut memory.frozen, room(needs.pairs))?;
         }
         if u64::from(needs.pushes) > memory.pushes.len {
             arena.resize(&mut memory.pushes, room(needs.pushes))?;
@@ -146,6 +169,7 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
             // Trees are built where the step starts.
             self.begin(false)?;
             self.fit_trees(true)?;
+            self.drift = f64::INFINITY;
         }
         Ok(())
     }
@@ -156,8 +180,8 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         self.prepare(inputs)?;
         loop {
             let device = self.device.clone();
-            let milliseconds = device.time(|| self.attempt())?;
-            let (outcome, fits) = self.outcome()?;
+            let milliseconds = device.time(|| self.attempt(inputs))?;
+            let (outcome, fits) = self.look()?;
             if !fits {
                 self.grow(&outcome)?;
                 continue;
@@ -174,18 +198,18 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     pub fn step_by_phases(
         &mut self,
         inputs: &StepInputs<R>,
-    ) -> Result<(Outcome, [f32; 6]), GpuError> {
+    ) -> Result<(Outcome, [f32; 7]), GpuError> {
         self.prepare(inputs)?;
         let device = self.device.clone();
-        let mut times = [0.0; 6];
+        let mut times = [0.0; 7];
         let iterations = self.setup.iterations;
         for (time, phase) in times.iter_mut().zip(Phase::ALL) {
             *time = device.time(|| match phase {
-                Phase::Sweep => self.sweeps(iterations),
+                Phase::Sweep => self.round(iterations),
                 phase => self.phase(phase),
             })?;
         }
-        let (outcome, fits) = self.outcome()?;
+        let (outcome, fits) = self.look()?;
         if !fits {
             self.grow(&outcome)?;
         }
@@ -207,22 +231,29 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
 
     /// Makes `x` and `v` the state.
     pub fn upload(&mut self, x: &[Vec3<R>], v: &[Vec3<R>]) -> Result<(), GpuError> {
+        self.drift = f64::INFINITY;
         let (arena, memory) = (&mut self.arena, &self.memory);
         arena.get_mut(&memory.x[0])?.upload_part(&as_padded(x))?;
         arena.get_mut(&memory.anchor)?.upload_part(x)?;
         arena.get_mut(&memory.v)?.upload_part(v)
     }
 
+    /// The number of searches for candidates so far.
+    pub fn searches(&self) -> u64 {
+        self.searches
+    }
+
     /// The pairs of the last detection.
     pub fn pairs(&self) -> Result<Vec<ContactPair<R>>, GpuError> {
-        let places = self.arena.get(&self.memory.places)?;
-        let count = places.download_part(places.len() - 1..places.len())?[0];
+        let ranks = self.arena.get(&self.memory.ranks)?;
+        let count = ranks.download_part(ranks.len() - 1..ranks.len())?[0];
         let pairs = self.arena.get(&self.memory.pairs)?;
         pairs.download_part(0..count as usize)
     }
 
-    /// The contacts that push in the last step, by vertex, and where those of each vertex begin.
-    pub fn pushes(&self) -> Result<(Vec<u32>, Vec<Push<R>>), GpuError> {
+    /// The pairs that push in the last step, by vertex, each with the place of the vertex in it, and where those of each
+    /// vertex begin.
+    pub fn pushes(&self) -> Result<(Vec<u32>, Vec<u32>), GpuError> {
         let begins = self.arena.get(&self.memory.begins)?.download()?;
         let count = begins[self.memory.v.len as usize];
         let pushes = self.arena.get(&self.memory.pushes)?;
@@ -240,7 +271,7 @@ fn memory<R: DeviceReal>(
     let count = x.len();
     let surface = &setup.layout.surface;
     let searches = surface.points.len() + surface.edges.len();
-    let [pairs, pushes, planes] = FIRST_ROOM.map(|room| room * count + 1024);
+    let [hits, pairs, pushes, planes] = FIRST_ROOM.map(|room| room * count + 1024);
     let prescribed = prescribed_at_most(setup);
     Ok(StepMemory {
         elements: setup.layout.elements.map(arena)?,
@@ -260,8 +291,12 @@ fn memory<R: DeviceReal>(
         prescribed: arena.room(prescribed)?,
         targets: arena.room(prescribed)?,
         trees: [DeviceArray::new(256, 0); 4],
-        found: arena.room(RANKS * searches)?,
+        listed: arena.room(count)?,
         places: arena.room(searches + 1)?,
+        hits: arena.room(hits)?,
+        candidates: arena.room(hits)?,
+        masks: arena.room(hits.div_ceil(32))?,
+        ranks: arena.room(hits.div_ceil(32) + 1)?,
         far: arena.room(count)?,
         close: arena.room(pairs)?,
         pairs: arena.room(pairs)?,
@@ -269,6 +304,8 @@ fn memory<R: DeviceReal>(
         cursors: arena.room(2 * count)?,
         unsorted: arena.room(pushes)?,
         pushes: arena.room(pushes)?,
+        pushing: arena.room(pairs)?,
+        frozen: arena.room(pairs)?,
         planes: arena.room(planes)?,
         least: arena.room(count)?,
         ball: arena.room(count)?,

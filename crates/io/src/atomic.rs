@@ -25,7 +25,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, IoError> {
 }
 
 /// Writes a whole file so that it is complete under its name or absent, and on the disk when this returns.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
     put(path, true, |file| file.write_all(bytes))
 }
 

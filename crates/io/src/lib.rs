@@ -16,6 +16,7 @@ pub mod read;
 pub mod run_folder;
 pub mod write;
 
+pub use atomic::write as write_whole;
 pub use error::{IoError, Location, ParseError};
 pub use read::stitches::Stitch;
 pub use read::{

@@ -5,7 +5,7 @@ use tangency_formulas::{Real, Vec3};
 
 use crate::KernelReal;
 use crate::bvh::Node;
-use crate::contact::{BoundingPlane, ContactPair, Push, SurfaceFeatures};
+use crate::contact::{BoundingPlane, ContactPair, FrozenContact, SurfaceFeatures};
 use crate::positions::Padded;
 use crate::storage::{DeviceArray, OnDevice};
 use crate::vbd::{ElasticElements, ElasticRows};
@@ -48,11 +48,18 @@ pub struct StepMemory<R: KernelReal> {
     pub targets: DeviceArray<Vec3<R>>,
     /// The trees over triangles, edges, wires and points of no edge.
     pub trees: [DeviceArray<Node<R>>; 4],
-    /// Features that each search has met first, then those of them that are close, a row for each rank.
-    pub found: DeviceArray<u32>,
-    /// Number of features that each search has met, then of those that are close, then the begin of its pairs; and the
-    /// number of all.
+    /// Positions at which candidates were listed, m.
+    pub listed: DeviceArray<Vec3<R>>,
+    /// Number of features whose boxes each search meets, then the begin of its hits; and the number of all.
     pub places: DeviceArray<u32>,
+    /// What the searches meet: the number of each search, and what it has found.
+    pub hits: DeviceArray<[u32; 2]>,
+    /// Those of them that may come near while vertices drift within the slack; their number is in `control`.
+    pub candidates: DeviceArray<[u32; 2]>,
+    /// Which of each 32 hits or candidates are kept, a bit for each.
+    pub masks: DeviceArray<u32>,
+    /// How many these are, then the places of the first; and the number of all.
+    pub ranks: DeviceArray<u32>,
     /// The smallest gap of what is near each vertex but not close, m, as the bits of an `f32`.
     pub far: DeviceArray<u32>,
     /// Features that are close, each with the number of its search.
@@ -65,8 +72,12 @@ pub struct StepMemory<R: KernelReal> {
     pub cursors: DeviceArray<u32>,
     /// The pairs that push each vertex, in any order.
     pub unsorted: DeviceArray<u32>,
-    /// The contacts that push.
-    pub pushes: DeviceArray<Push<R>>,
+    /// The same in their order: four times the number of the pair, plus the place of the vertex in it.
+    pub pushes: DeviceArray<u32>,
+    /// The pairs that push, in any order; their number is in `control`.
+    pub pushing: DeviceArray<u32>,
+    /// The pairs as they were at the start of the sweep, of those that push.
+    pub frozen: DeviceArray<FrozenContact<R>>,
     /// The planes.
     pub planes: DeviceArray<BoundingPlane<R>>,
     /// The smallest clearance of each vertex, m.
@@ -87,6 +98,8 @@ pub struct StepConstants<R: Real> {
     pub h: R,
     /// Gap up to which pairs are near, m.
     pub reach: R,
+    /// By how much more gaps of candidates may be when they are listed, m.
+    pub slack: R,
     /// Length that rounding may take from a gap, m.
     pub margin: R,
     /// By how much boxes are larger than what they hold, m.
@@ -108,9 +121,21 @@ pub struct StepConstants<R: Real> {
     pub has_obstacles: u32,
 }
 
+/// Work of a sweep, and how it is done.
+pub mod sweep {
+    /// Warps of a block whose warps each do all parts of the work on vertices of their own.
+    pub const FREE_WARPS: u32 = 4;
+    /// Vertices move.
+    pub const MOVE: u32 = 0;
+    /// The forces that are left on them are measured.
+    pub const MEASURE: u32 = 1;
+    /// Vertices move, and those that their bounds stop are counted.
+    pub const MOVE_AND_COUNT: u32 = 2;
+}
+
 /// Places in [`StepMemory::control`].
 pub mod control {
-    /// Vertices stopped by their bounds in the last sweep.
+    /// Vertices stopped by their bounds in the last sweep of a round.
     pub const STOPPED: usize = 0;
     /// Largest component of the motion of the last sweep, m, as the bits of an `f32`.
     pub const RESIDUAL: usize = 1;
@@ -126,11 +151,17 @@ pub mod control {
     pub const PLANES: usize = 6;
     /// Whether a list was too short, and the state is that before the step.
     pub const TOO_MANY: usize = 7;
-    /// Largest motion that bounds have cut off since the last detection, m, as the bits of an `f32`.
+    /// Largest motion that bounds have cut off in the last sweep of a round, m, as the bits of an `f32`.
     pub const LOST: usize = 8;
+    /// Number of candidates.
+    pub const CANDIDATES: usize = 9;
+    /// Most hits of a search for candidates.
+    pub const HITS: usize = 10;
+    /// Largest distance of a vertex from where it was when candidates were listed, m, as the bits of an `f32`: at the end
+    /// of the step, or of a round of sweeps since the last detection.
+    pub const DRIFT: usize = 11;
+    /// Number of pairs that push.
+    pub const PUSHING: usize = 12;
     /// Number of them.
-    pub const LEN: usize = 9;
+    pub const LEN: usize = 13;
 }
-
-/// Ranks of [`StepMemory::found`].
-pub const RANKS: usize = 32;

@@ -68,7 +68,8 @@ pub use camera::Camera;
 pub use colormap::{ColorMap, ColorScale, NO_VALUE};
 pub use error::RenderError;
 pub use field::{
-    ArrowField, FieldChoice, FieldError, FieldVector, SurfaceMap, SurfaceValues, unit_of,
+    ArrowField, FieldChoice, FieldError, FieldVector, SurfaceMap, SurfaceValues, components,
+    unit_of,
 };
 pub use image::{Image, png_bytes, write_png};
 pub use legend::{ArrowKey, Legend};

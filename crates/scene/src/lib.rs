@@ -17,6 +17,7 @@ mod files;
 mod load;
 mod materials;
 mod meshes;
+mod quantity;
 mod scene;
 mod schema;
 mod script;
@@ -26,9 +27,12 @@ mod typed;
 pub use budget::Budget;
 pub use build::{BodyInfo, BuildInfo, OutputPlan, Probe, ProbeField, SeamInfo, topology};
 pub use error::{SceneError, SceneLocation};
-pub use load::{Choices, convert, load, load_text, load_text_within, load_within};
+pub use load::{
+    Choices, anchored, convert, load, load_text, load_text_within, load_within, parse_tree, to_toml,
+};
 pub use materials::find as named_material;
 pub use meshes::{GroupedMesh, Mesh, read as read_mesh};
 pub use scene::{Parameter, Scene};
 pub use schema::schema;
 pub use script::Note;
+pub use tree::{TreeNode, TreeValue};

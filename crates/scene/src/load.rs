@@ -9,7 +9,7 @@ use crate::error::{SceneError, nearest};
 use crate::scene::{Parameter, Scene};
 use crate::script::{self, Imported, Note};
 use crate::tree::{self, TreeNode, TreeValue};
-use crate::{catalogue, check, expand, materials, typed};
+use crate::{catalogue, check, expand, materials, quantity, typed};
 
 /// Loads a scene file, or a scene of the catalogue by its name, with `--set` overrides, within the memory of this machine.
 pub fn load(path_or_name: &str, sets: &[String]) -> Result<Scene, SceneError> {
@@ -61,6 +61,17 @@ fn folder_of(file: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
+/// A document in JSON as the text of a TOML file.
+///
+/// ```
+/// let text = tangency_scene::to_toml(r#"{"time": {"step": 0.01}, "ground": 0}"#)?;
+/// assert_eq!(text, "ground = 0\n\n[time]\nstep = 0.01\n");
+/// # Ok::<(), tangency_scene::SceneError>(())
+/// ```
+pub fn to_toml(document: &str) -> Result<String, SceneError> {
+    Ok(tree::to_toml(&tree::parse("document.json", document)?))
+}
+
 /// Loads a scene from its text, within the memory of this machine; `file` names it in messages, `folder` is where its
 /// mesh files are.
 ///
@@ -101,6 +112,7 @@ pub fn load_text_within(
     }
     let mut tree = expand::expand(file, root, budget)?;
     materials::inherit(file, &mut tree)?;
+    quantity::convert::to_numbers(file, &mut tree)?;
     let document = typed::document(file, &tree)?;
     let name = Path::new(file)
         .file_stem()
@@ -126,6 +138,34 @@ pub fn load_text_within(
 fn is_script(file: &str) -> bool {
     let ending = Path::new(file).extension();
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("txt"))
+}
+
+/// The tree of a text in the syntax of scenes (TOML, or JSON), values with their lines; nothing is evaluated or checked.
+///
+/// ```
+/// let tree = tangency_scene::parse_tree("study.toml", "scene = 'slope'\nsteps = 3\n")?;
+/// assert_eq!(tree.get("steps").and_then(|steps| steps.line), Some(2));
+/// # Ok::<(), tangency_scene::SceneError>(())
+/// ```
+pub fn parse_tree(file: &str, text: &str) -> Result<TreeNode, SceneError> {
+    tree::parse(file, text)
+}
+
+/// A scene (TOML or JSON) as JSON whose files are named by absolute paths where `folder` has them, so that it may be
+/// put anywhere; nothing is evaluated.
+///
+/// ```
+/// use std::path::Path;
+///
+/// let text = "[[body]]\nshape = { file = 'no-such.msh' }\n";
+/// let json = tangency_scene::anchored("s.toml", text, Path::new("."))?;
+/// assert_eq!(json["body"][0]["shape"]["file"], "no-such.msh");
+/// # Ok::<(), tangency_scene::SceneError>(())
+/// ```
+pub fn anchored(file: &str, text: &str, folder: &Path) -> Result<serde_json::Value, SceneError> {
+    let mut root = tree::parse(file, text)?;
+    tree::anchor_paths(&mut root, folder);
+    Ok(root.to_json())
 }
 
 /// The scene file (TOML) that says what a script says; its mesh files are named as seen from

@@ -117,7 +117,11 @@ fn values_out_of_range() {
     );
     assert_message(
         &cube("[solver]\ndhat = '3 lightyears'\n"),
-        &["s.toml:7: solver.dhat", "no length"],
+        &[
+            "s.toml:7: solver.dhat",
+            "unknown unit `lightyears`",
+            "expected a length",
+        ],
     );
 }
 

@@ -1,7 +1,6 @@
 //! An objective over a run, and a search by it: how stiff must a ball be to be squashed by a tenth when it lands?
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::mpsc;
 
 use tangency::prelude::*;
 use tangency::shapes::{BallShape, Shape};
@@ -17,17 +16,17 @@ fn least_height(young: f64) -> Result<f64, Error> {
     let body = Solid::shape(ball).young(young).at([0.0, 0.11, 0.0]);
     let ball = scene.add(body.velocity([0.0, -1.0, 0.0]));
     let mut sim = scene.simulate()?;
-    let least = Rc::new(Cell::new(f64::INFINITY));
-    let seen = Rc::clone(&least);
+    let (tell, heights) = mpsc::channel();
     sim.observe(move |sim: &Simulation, _: &StepReport| {
-        let heights = || sim.positions(ball).iter().map(|x| x.y);
-        let top = heights().fold(f64::NEG_INFINITY, f64::max);
-        let bottom = heights().fold(f64::INFINITY, f64::min);
-        seen.set(seen.get().min((top - bottom) / (2.0 * radius)));
+        let all = || sim.positions(ball).iter().map(|x| x.y);
+        let top = all().fold(f64::NEG_INFINITY, f64::max);
+        let bottom = all().fold(f64::INFINITY, f64::min);
+        // Nobody listens any more once the search has what it wants.
+        let _ = tell.send((top - bottom) / (2.0 * radius));
         Ok(())
     });
     sim.run_until(0.1)?;
-    Ok(least.get())
+    Ok(heights.try_iter().fold(f64::INFINITY, f64::min))
 }
 
 fn main() -> Result<(), Error> {

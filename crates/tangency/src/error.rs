@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tangency_engine::{ModelError, NoGpu, StepError};
+use tangency_engine::{DriveError, ModelError, NoGpu, StateRefused, StepError};
 use tangency_gpu::GpuUnavailable;
 use tangency_io::IoError;
 use tangency_scene::SceneError;
@@ -43,6 +43,17 @@ pub enum Error {
     /// An energy was added, and the stepper is not `newton`.
     #[error("only the stepper `newton` minimises energies that a program adds")]
     EnergyWithoutNewton,
+    /// Targets or forces that do not fit what is driven.
+    #[error(transparent)]
+    Drive(#[from] DriveError),
+    /// Positions or velocities that the simulation does not take.
+    #[error(transparent)]
+    State(#[from] StateRefused),
+    /// Positions or velocities were set while a run folder is written, which then would not follow from its scene.
+    #[error(
+        "positions and velocities of a run that is recorded cannot be set: the run would not follow from its scene; simulate without a folder"
+    )]
+    Recorded,
     /// A file could not be read or written.
     #[error(transparent)]
     Io(#[from] IoError),
@@ -70,6 +81,7 @@ impl Error {
     pub fn model(&self) -> Option<&ModelError> {
         match self {
             Error::Scene(SceneError::Model { source, .. }) => Some(source),
+            Error::State(StateRefused::Geometry(source)) => Some(source),
             _ => None,
         }
     }

@@ -77,11 +77,18 @@ impl BoundaryCondition {
                 select: everything(),
                 relative: false,
                 motion: OneOrMany::default(),
+                driven: false,
                 begin: 0.0,
                 release: None,
                 release_past: None,
             },
         }
+    }
+
+    /// Has the program say where the vertices go, step by step: see [`Simulation::drive`](crate::Simulation::drive).
+    pub fn driven(mut self) -> Self {
+        self.spec.driven = true;
+        self
     }
 
     /// Lets go at this time, s; held for ever without.
@@ -143,6 +150,11 @@ impl ExternalLoad {
         Self::on(body, |spec| spec.pressure = Some(pressure))
     }
 
+    /// Forces on each vertex that the program gives, step by step: see [`Simulation::push`](crate::Simulation::push).
+    pub fn driven(body: BodyId) -> Self {
+        Self::on(body, |spec| spec.driven = true)
+    }
+
     fn on(body: BodyId, what: impl FnOnce(&mut LoadSpec)) -> Self {
         let mut spec = LoadSpec {
             name: String::new(),
@@ -153,6 +165,7 @@ impl ExternalLoad {
             force: None,
             traction: None,
             pressure: None,
+            driven: false,
             begin: 0.0,
             end: None,
         };

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use tangency_engine::StepReport;
+use tangency_engine::{Blockage, StepError, StepReport};
 use tangency_io::IoError;
 use tangency_io::run_folder::{
     Checkpoint, FieldArray, FieldPrecision, Resumable, RunLock, RunWriter,
@@ -97,11 +97,12 @@ impl RunFolder {
         self.writer.write_request(request)
     }
 
-    /// Writes the state before the first step.
+    /// Writes the state before the first step, with those fields that need no forces.
     pub fn write_start(&mut self, simulation: &Simulation) -> Result<(), IoError> {
         let vertices = simulation.model().vertex_count();
         let start = &simulation.state().x[..vertices];
         self.writer.write_frame(0, start)?;
+        self.write_fields(simulation, 0)?;
         self.writer.write_checkpoint(&simulation.checkpoint())
     }
 
@@ -168,6 +169,21 @@ impl RunFolder {
         Ok(())
     }
 
+    /// Writes down what stopped the step after the last one; a run that was interrupted has no such thing.
+    pub fn write_failure(
+        &mut self,
+        error: &StepError,
+        simulation: &Simulation,
+    ) -> Result<(), IoError> {
+        match error {
+            StepError::Interrupted { .. } => Ok(()),
+            _ => {
+                let blockage = Blockage::of(error, simulation.step_number());
+                self.writer.write_failure(&blockage)
+            }
+        }
+    }
+
     /// Writes the last checkpoint, and the certificate for what was done.
     pub fn conclude(&mut self, simulation: &Simulation) -> Result<(), IoError> {
         self.write_checkpoint()?;
@@ -178,6 +194,10 @@ impl RunFolder {
 impl StepObserver for RunFolder {
     fn after_step(&mut self, simulation: &Simulation, report: &StepReport) -> Result<(), Error> {
         Ok(self.write_step(simulation, report)?)
+    }
+
+    fn records(&self) -> bool {
+        true
     }
 
     fn finish(&mut self, simulation: &Simulation) -> Result<(), Error> {

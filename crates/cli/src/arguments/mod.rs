@@ -1,6 +1,7 @@
 //! The command line.
 
 mod pictures;
+mod sweep;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -8,6 +9,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub use pictures::{PlotOptions, RenderArguments};
+pub use sweep::SweepOptions;
 use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
 
 /// Deformable bodies in contact that never pass through each other.
@@ -26,6 +28,12 @@ pub struct Arguments {
 pub enum Command {
     /// Simulates a scene and certifies every step
     Run(RunOptions),
+    /// Runs a scene many times, with other values each time, and puts the results in a table
+    ///
+    /// The study file names a scene, parameters with their values, and what to measure. Called again it goes on with
+    /// what is left.
+    #[command(after_long_help = sweep::SWEEP_EXAMPLE)]
+    Sweep(SweepOptions),
     /// Repeats the certificate from the files of a run alone
     ///
     /// Decides for every frame, with code of its own and in exact arithmetic, whether anything crosses, is inside of a
@@ -48,6 +56,13 @@ pub enum Command {
     /// frames compare; up is opposite to gravity.
     #[command(after_long_help = pictures::RENDER_EXAMPLES)]
     Render(Box<RenderArguments>),
+    /// Shows runs, or a scene before it runs, in the browser
+    ///
+    /// A page served to this machine alone: play, turn, colour by fields, contact pairs, numbers where you click, plots.
+    /// Two runs are shown side by side. A scene is shown with what is prescribed and with its mistakes: tangled pairs, or
+    /// the line of an error; it is read again when its file is saved.
+    #[command(after_long_help = VIEW_EXAMPLES)]
+    View(ViewOptions),
     /// Draws curves of runs: forces, motions, energies, statistics
     ///
     /// Without SERIES it lists the series that the runs have. Numbers come from stats.jsonl, the frames and probes.csv.
@@ -122,6 +137,15 @@ pub struct RunOptions {
     /// Records the potential, the residual and the time after each iteration of each step
     #[arg(long)]
     pub trace: bool,
+    /// Shows the run in the browser while it is computed; the page stays until Ctrl-C
+    #[arg(long)]
+    pub view: bool,
+    /// With --view: prints the address and opens no browser
+    #[arg(long, requires = "view")]
+    pub no_open: bool,
+    /// Ends as at Ctrl-C when the standard input ends: for a program that starts others
+    #[arg(skip)]
+    pub follows_input: bool,
 }
 
 impl RunOptions {
@@ -240,11 +264,49 @@ pub struct ExportOptions {
     /// A file for one frame, glb and usda, a folder for many and pc2 [default: in the run folder]
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
+    /// Says nothing but errors
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+fn parse_length(text: &str) -> Result<f64, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|length: &f64| *length > 0.0 && length.is_finite());
+    number.ok_or_else(|| "expected a length in metres, as in 1e-4".to_owned())
 }
 
 fn parse_every(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|every| *every > 0);
     number.ok_or_else(|| "expected a whole number from 1 on".to_owned())
+}
+
+const VIEW_EXAMPLES: &str = "\
+Examples:
+  tangency view runs/demo
+  tangency view runs/ipc runs/ogc          both, with one camera and one time
+  tangency view runs/demo --no-open --port 8000
+  tangency view scene.toml                 before it runs";
+
+/// Arguments of `view`.
+#[derive(Debug, Args)]
+pub struct ViewOptions {
+    /// A run folder, or two to compare; or a scene (file or name)
+    #[arg(required = true, num_args = 1..=2, value_name = "RUN")]
+    pub subjects: Vec<String>,
+    /// The port of the page [default: any that is free]
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    pub port: u16,
+    /// Prints the address and opens no browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Sets a parameter or any value of the scene
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub sets: Vec<String>,
+    /// Memory that the scene may take, as in 64GB [default: that of the machine]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub memory_limit: Option<u64>,
 }
 
 /// Arguments of `report`.
@@ -255,6 +317,15 @@ pub struct ReportOptions {
     /// The page [default: RUN/report.html]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Largest error of positions in the player of the page, m [default: a tenth of dhat]
+    #[arg(long, value_name = "METRES", value_parser = parse_length)]
+    pub rounding: Option<f64>,
+    /// Leaves the player out
+    #[arg(long)]
+    pub no_player: bool,
+    /// Writes the player alone, filling the page
+    #[arg(long, conflicts_with = "no_player")]
+    pub only_player: bool,
 }
 
 /// Arguments of `convert`.

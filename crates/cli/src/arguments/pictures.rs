@@ -93,6 +93,9 @@ pub struct RenderArguments {
     /// The encoder of an .mp4
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub encoder: EncoderName,
+    /// Says nothing but errors
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 impl RenderArguments {
@@ -118,6 +121,7 @@ impl RenderArguments {
             palette: Colours::OkabeIto,
             no_legend: false,
             encoder: EncoderName::Auto,
+            quiet: false,
         }
     }
 }
@@ -227,6 +231,9 @@ pub struct PlotOptions {
     /// A title above
     #[arg(long, value_name = "WORDS", default_value = "")]
     pub title: String,
+    /// Says nothing but errors
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 fn parse_positive(text: &str) -> Result<f64, String> {

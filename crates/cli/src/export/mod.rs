@@ -14,7 +14,7 @@ use tangency_io::run_folder::{FieldLocation, RunReader};
 
 use crate::arguments::{ExportOptions, Format};
 use crate::failure::Failure;
-use crate::output::{note, say};
+use crate::output::{note, say_unless};
 use chosen::Chosen;
 
 /// Writes frames of a run in the format asked for, or lists its fields.
@@ -73,12 +73,12 @@ fn one_frame(
     let writer = FrameWriter::new(kind, chosen.run.topology()).map_err(Failure::input)?;
     let frame = chosen.frame(number)?;
     writer.write(&path, &frame).map_err(Failure::input)?;
-    say(&path.display().to_string());
+    say_unless(options.quiet, &path.display().to_string());
     if chosen.selection.has(FieldLocation::Pair) {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let path = path.with_file_name(format!("{stem}-contacts.vtu"));
         export_contacts(&path, &frame).map_err(Failure::input)?;
-        say(&path.display().to_string());
+        say_unless(options.quiet, &path.display().to_string());
     }
     Ok(())
 }
@@ -110,7 +110,7 @@ fn animation(
     }
     bar.finish_and_clear();
     animation.write(&path).map_err(Failure::input)?;
-    say(&path.display().to_string());
+    say_unless(options.quiet, &path.display().to_string());
     Ok(())
 }
 
@@ -140,24 +140,26 @@ fn every_frame(
         bar.inc(1);
     }
     bar.finish_and_clear();
-    say(&format!(
-        "{} frames in {}",
-        collection.len(),
-        folder.display()
-    ));
+    let written = format!("{} frames in {}", collection.len(), folder.display());
+    say_unless(options.quiet, &written);
     tell_of_others(&folder, extension, &collection);
     if kind == FrameFormat::Vtu {
-        finish_collection(&folder.join("run.pvd"), &collection)?;
+        finish_collection(options, &folder.join("run.pvd"), &collection)?;
     }
     if with_contacts {
-        finish_collection(&contacts.join("contacts.pvd"), &collection)?;
+        finish_collection(options, &contacts.join("contacts.pvd"), &collection)?;
     }
     Ok(())
 }
 
-fn finish_collection(path: &Path, frames: &[(f64, String)]) -> Result<(), Failure> {
+fn finish_collection(
+    options: &ExportOptions,
+    path: &Path,
+    frames: &[(f64, String)],
+) -> Result<(), Failure> {
     export_collection(path, frames).map_err(Failure::input)?;
-    say(&format!("open {} in ParaView", path.display()));
+    let words = format!("open {} in ParaView", path.display());
+    say_unless(options.quiet, &words);
     Ok(())
 }
 

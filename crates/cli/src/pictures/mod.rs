@@ -15,7 +15,7 @@ use tangency_render::{GifWriter, Image, RenderOptions, VideoWriter, render_overl
 
 use crate::arguments::RenderArguments;
 use crate::failure::Failure;
-use crate::output::{note, say};
+use crate::output::{note, say, say_unless};
 use playback::Playback;
 use shown::Shown;
 use target::Target;
@@ -42,7 +42,7 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
             Playback::of(arguments, &target, &world, &numbers)
         }
     };
-    if let Some(words) = &chosen.note {
+    if let Some(words) = chosen.note.as_ref().filter(|_| !arguments.quiet) {
         note(words);
     }
     let mut options = world.options(arguments, &run, shown::legend_share(arguments))?;
@@ -52,6 +52,7 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
         shown: &shown,
         options: &options,
         bar: bar(chosen.numbers.len()),
+        quiet: arguments.quiet,
     };
     let made = match target {
         Target::Gif => studio.gif(&arguments.output, &chosen),
@@ -103,6 +104,7 @@ struct Studio<'a> {
     shown: &'a Shown<'a>,
     options: &'a RenderOptions,
     bar: ProgressBar,
+    quiet: bool,
 }
 
 impl Studio<'_> {
@@ -145,7 +147,8 @@ impl Studio<'_> {
             Ok(path)
         };
         self.each(&chosen.numbers, make, |_, path| {
-            self.bar.suspend(|| say(&path.display().to_string()));
+            let words = path.display().to_string();
+            self.bar.suspend(|| say_unless(self.quiet, &words));
             Ok(())
         })
     }
@@ -175,7 +178,8 @@ impl Studio<'_> {
                 .map_err(Failure::input)
         })?;
         drop(writer);
-        self.bar.suspend(|| say(&output.display().to_string()));
+        let words = output.display().to_string();
+        self.bar.suspend(|| say_unless(self.quiet, &words));
         Ok(())
     }
 
@@ -196,8 +200,10 @@ impl Studio<'_> {
         )?;
         writer.finish().map_err(Failure::input)?;
         self.bar.suspend(|| {
-            note(&format!("H.264 by {by}"));
-            say(&output.display().to_string());
+            if !self.quiet {
+                note(&format!("H.264 by {by}"));
+                say(&output.display().to_string());
+            }
         });
         Ok(())
     }

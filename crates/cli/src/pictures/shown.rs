@@ -22,7 +22,7 @@ const DISPLACEMENT: &str = "displacement";
 /// The fields that pictures show.
 pub struct Shown<'a> {
     run: &'a RunReader,
-    colour: Option<(FieldChoice, SurfaceMap<'a>)>,
+    colour: Option<(FieldChoice, SurfaceMap)>,
     arrows: Option<ArrowField<'a>>,
     /// Length of an arrow for each unit of its field, m.
     arrow_scale: f64,
@@ -74,7 +74,10 @@ impl<'a> Shown<'a> {
         let fields = self.fields(number, &x)?;
         let unknown = |error: FieldError| self.explained(error);
         if let Some((choice, map)) = &self.colour {
-            overlay.values = Some(map.values(&fields, choice).map_err(unknown)?);
+            overlay.values = Some(
+                map.values(self.run.topology(), &fields, choice)
+                    .map_err(unknown)?,
+            );
         }
         if let Some(arrows) = &self.arrows {
             let vectors = arrows.vectors(&fields, &x).map_err(unknown)?;

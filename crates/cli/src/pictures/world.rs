@@ -1,10 +1,7 @@
 //! The world of a run, as pictures need it: which way is up, when its frames are, and from where it is looked at.
 
-use std::collections::HashMap;
-
-use serde_json::Value;
 use tangency_geometry::Vec3;
-use tangency_io::run_folder::RunReader;
+use tangency_io::run_folder::{RunReader, RunWorld};
 use tangency_render::{Camera, RenderOptions};
 use tangency_scene::load_text;
 
@@ -14,48 +11,18 @@ use crate::failure::Failure;
 /// Frames that a camera is fitted to, at most: evenly over the run, the first and the last among them.
 const FITTED: usize = 60;
 
-/// Gravity of a run's scene, and the times of its steps.
-pub struct World {
-    /// Up: opposite to gravity, and +y without any.
-    pub up: Vec3,
-    /// Time step, s.
-    step: f64,
-    /// Times of the steps that the statistics tell of, s.
-    told: HashMap<u64, f64>,
-}
+/// The world of a run, from which pictures of it are taken.
+pub struct World(RunWorld);
 
 impl World {
     /// Reads the scene of a run; without one, up is +y.
     pub fn of(run: &RunReader) -> Self {
-        let text = run.scene_json().unwrap_or_default();
-        let scene: Value = serde_json::from_str(&text).unwrap_or_default();
-        let gravity: Option<Vec<f64>> = scene["gravity"]
-            .as_array()
-            .map(|g| g.iter().filter_map(Value::as_f64).collect());
-        let up = match gravity.as_deref() {
-            Some([x, y, z]) if [*x, *y, *z] != [0.0; 3] => -Vec3::new(*x, *y, *z),
-            _ => Vec3::y(),
-        };
-        let stats = run.stats().unwrap_or_default();
-        let told = stats.iter().filter_map(|line| {
-            let step = line.get("step").and_then(Value::as_u64)?;
-            Some((step, line.get("time").and_then(Value::as_f64)?))
-        });
-        let told: HashMap<u64, f64> = told.collect();
-        let last = told.iter().max_by_key(|(step, _)| **step);
-        let mean = last.map(|(step, time)| time / (*step).max(1) as f64);
-        let step = scene["time"]["step"].as_f64().filter(|h| *h > 0.0);
-        Self {
-            up: up.normalize(),
-            step: step.or(mean).unwrap_or(0.0),
-            told,
-        }
+        Self(RunWorld::of(run))
     }
 
-    /// Times of frames, s: those of the statistics, else the number of the step times the time step.
+    /// Times of frames, s.
     pub fn times(&self, numbers: &[u64]) -> Vec<f64> {
-        let time = |n: &u64| self.told.get(n).copied().unwrap_or(*n as f64 * self.step);
-        numbers.iter().map(time).collect()
+        self.0.times(numbers)
     }
 
     /// The options of pictures: camera of the command line, of the scene, or fitted to the run; floor; looks. A fitted
@@ -70,7 +37,7 @@ impl World {
         let given = arguments.camera.map(|c| Camera {
             eye: c.eye.into(),
             target: c.target.into(),
-            up: self.up,
+            up: self.0.up,
             fov: c.fov,
         });
         let frames = spread(&run.frame_numbers(), FITTED);
@@ -79,7 +46,7 @@ impl World {
         let fitted = || {
             let aspect = f64::from(width) / f64::from(height);
             let frames = frames.iter().map(Vec::as_slice);
-            let camera = Camera::fit(run.topology(), frames, aspect * (1.0 - free), self.up);
+            let camera = Camera::fit(run.topology(), frames, aspect * (1.0 - free), self.0.up);
             camera.moved_right(free, aspect)
         };
         let camera = given.or_else(|| scene_camera(run)).unwrap_or_else(fitted);
@@ -87,7 +54,7 @@ impl World {
             width,
             height,
             camera: Some(camera),
-            up: self.up,
+            up: self.0.up,
             floor: self.floor(run, &frames),
             obstacles: arguments.obstacles.into(),
             palette: arguments.palette.into(),
@@ -102,7 +69,7 @@ impl World {
         let places = frames
             .iter()
             .flat_map(|x| shown.iter().filter_map(|&v| x.get(v as usize)));
-        places.map(|p| p.dot(&self.up)).reduce(f64::min)
+        places.map(|p| p.dot(&self.0.up)).reduce(f64::min)
     }
 }
 

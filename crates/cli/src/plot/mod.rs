@@ -1,6 +1,5 @@
 //! `tangency plot`: curves of runs as a picture, as SVG, or as numbers.
 
-mod leaves;
 mod motion;
 mod probes;
 mod series;
@@ -14,9 +13,10 @@ use tangency_render::write_png;
 
 use crate::arguments::PlotOptions;
 use crate::failure::Failure;
-use crate::output::say;
-use series::SeriesName;
-use source::{Numbers, RunSeries};
+use crate::output::{say, say_unless};
+pub use series::SeriesName;
+use source::Numbers;
+pub use source::RunSeries;
 use table::{SeriesTable, csv};
 
 /// Draws the curves, or lists those that there are.
@@ -47,7 +47,7 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
         "svg" => write(output, &figure.chart(options)?.svg(size))?,
         _ => write_png(output, &figure.chart(options)?.image(size)).map_err(Failure::input)?,
     }
-    say(&output.display().to_string());
+    say_unless(options.quiet, &output.display().to_string());
     Ok(())
 }
 

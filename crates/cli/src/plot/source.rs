@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path as FilePath;
 
 use tangency_geometry::Vec3;
-use tangency_io::run_folder::RunReader;
+use tangency_io::run_folder::{Leaves, RunReader};
 use tangency_render::unit_of;
 
-use super::leaves::Leaves;
 use super::motion;
 use super::probes::Probes;
 use super::series::{COMPONENTS, SeriesName};

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::output::quoted;
+
 /// Times that differ by less than this part of them are one.
 const SAME: f64 = 1e-9;
 
@@ -65,14 +67,6 @@ pub fn csv(header: &[String], runs: &[(String, SeriesTable)]) -> String {
         }
     }
     out
-}
-
-/// A cell, in quotes where it needs them (RFC 4180).
-fn quoted(text: &str) -> String {
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

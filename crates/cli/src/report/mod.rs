@@ -5,6 +5,7 @@ mod html;
 mod page;
 mod phases;
 mod pictures;
+mod player;
 mod plot;
 mod scene;
 mod trace;
@@ -32,18 +33,22 @@ pub fn report(options: &ReportOptions) -> Result<(), Failure> {
             options.run.display()
         )));
     }
-    let certificate = run.certificate().ok();
-    let page = Page {
-        columns: &Columns::of(&stats),
-        scene: &scene::SceneSummary::of(&run),
-        certificate: certificate.as_ref(),
-        pictures: &pictures::of(&run)?,
+    let html = match options.only_player {
+        true => player::alone(options)?,
+        false => Page {
+            player: &player::of(options)?,
+            columns: &Columns::of(&stats),
+            scene: &scene::SceneSummary::of(&run),
+            certificate: run.certificate().ok().as_ref(),
+            pictures: &pictures::of(&run)?,
+        }
+        .html(),
     };
     let path = options
         .output
         .clone()
         .unwrap_or_else(|| options.run.join(DEFAULT));
-    std::fs::write(&path, page.html())
+    std::fs::write(&path, html)
         .map_err(|error| Failure::refuse(format!("cannot write {}: {error}", path.display())))?;
     say(&path.display().to_string());
     Ok(())

@@ -55,6 +55,8 @@ pub struct Page<'a> {
     pub certificate: Option<&'a Value>,
     /// Some frames.
     pub pictures: &'a [Picture],
+    /// The player as markup, or nothing.
+    pub player: &'a str,
 }
 
 impl Page<'_> {
@@ -65,10 +67,12 @@ impl Page<'_> {
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\
-             <title>{title}</title><style>{STYLE}</style></head>\n<body><main>\
-             <header><h1>{title}</h1>{description}{verdict}</header>\n{figures}\n{pictures}\n\
+             {policy}<title>{title}</title><style>{STYLE}</style></head>\n<body><main>\
+             <header><h1>{title}</h1>{description}{verdict}</header>\n{figures}\n{player}\n{pictures}\n\
              <section><h2>Step by step</h2><div class=\"plots\">{plots}</div></section>\n{tables}\n\
              </main><div id=\"hover\"></div><script>{SCRIPT}</script></body></html>\n",
+            policy = tangency_view::page::file_policy(),
+            player = self.player,
             verdict = self.verdict(),
             figures = self.figures(),
             pictures = self.pictures(),

@@ -25,6 +25,16 @@ impl Interrupt {
         Self(asked)
     }
 
+    /// Raises the flag also when the standard input ends: that of a worker ends with the program that started it.
+    pub fn follow_input(&self) {
+        let asked = self.flag();
+        std::thread::spawn(move || {
+            // Nothing is expected there; an error is an end as well.
+            let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+            asked.store(true, Ordering::SeqCst);
+        });
+    }
+
     /// The flag that is raised when the end is asked for.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)

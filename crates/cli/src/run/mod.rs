@@ -4,8 +4,10 @@
 //! killed at any moment resumes from the checkpoint: what was written after it is dropped and
 //! computed again, with the same bits.
 
+mod doubt;
 mod edits;
 mod interrupt;
+mod live;
 mod progress;
 mod request;
 mod resume;
@@ -18,6 +20,7 @@ use tangency_io::run_folder::RunLock;
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::say;
+pub use interrupt::Interrupt;
 use session::Session;
 
 /// Most threads that are started: every one takes memory, and no machine has as many cores.
@@ -38,10 +41,7 @@ pub fn run(options: &RunOptions) -> Result<Option<RunLock>, Failure> {
     let lock = session.finish(options.quiet)?;
     if !options.quiet {
         say(&format!("verify it: tangency verify {}", folder.display()));
-        say(&format!(
-            "see it:    tangency render {} -o picture.png",
-            folder.display()
-        ));
+        say(&format!("see it:    tangency view {}", folder.display()));
     }
     Ok(Some(lock))
 }

@@ -10,7 +10,7 @@ use tangency_scene::{Budget, Choices, Scene, catalogue, load, load_text_within};
 use super::Session;
 use super::edits::Edits;
 use super::request::{Request, Stop};
-use super::start::{introduce, not_simulated};
+use super::start::{introduce, not_simulated, refuse_driven};
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::{note, say};
@@ -29,6 +29,7 @@ pub fn resumed(options: &RunOptions) -> Result<Option<Session>, Failure> {
     let mut request = recorded.renewed(&Request::new(options)?);
     let before = scene_of(run.reader(), &[], &request.budget())?;
     let mut scene = subject.scene_now(options, run.reader(), &recorded, &mut request)?;
+    refuse_driven(&scene)?;
     let edits = Edits::between(&before, &scene);
     let step = run.checkpoint().step;
     accept(&edits, options, &subject, step)?;

@@ -7,7 +7,9 @@ use tangency_engine::{Certificate, Observer, StepError, StepReport};
 use tangency_io::IoError;
 use tangency_io::run_folder::RunLock;
 
+use super::doubt::DoubtfulSteps;
 use super::interrupt::Interrupt;
+use super::live::LivePage;
 use super::progress::Progress;
 use super::unsolved::UnsolvedSteps;
 use crate::arguments::RunOptions;
@@ -20,6 +22,8 @@ pub struct Session {
     folder: RunFolder,
     steps: u64,
     quiet: bool,
+    follows_input: bool,
+    view: Option<bool>,
 }
 
 /// Sums over the steps of a session.
@@ -30,6 +34,7 @@ struct Totals {
     seconds: f64,
     peak_rss_mb: f64,
     unsolved: UnsolvedSteps,
+    doubtful: DoubtfulSteps,
 }
 
 impl Session {
@@ -51,6 +56,8 @@ impl Session {
             folder,
             steps,
             quiet: options.quiet,
+            follows_input: options.follows_input,
+            view: options.view.then_some(!options.no_open),
         }
     }
 
@@ -62,11 +69,24 @@ impl Session {
     /// Steps to the end and writes the certificate; gives the lock on the folder.
     pub fn finish(mut self, quiet: bool) -> Result<RunLock, Failure> {
         let interrupt = Interrupt::listen();
+        if self.follows_input {
+            interrupt.follow_input();
+        }
         let mut progress = Progress::new(self.simulation.state().step, self.steps, quiet);
-        let observer = Observer::new(interrupt.flag(), progress.listener());
-        self.simulation.observe_solver(observer);
+        let page = self.view.map(|opens_browser| {
+            LivePage::open(self.folder.path(), &interrupt, self.steps, opens_browser)
+        });
+        let page = page.transpose()?;
+        let listener = progress.listener();
+        self.simulation.observe_solver(match &page {
+            Some(page) => page.observer(&interrupt, listener),
+            None => Observer::new(interrupt.flag(), listener),
+        });
         let mut totals = Totals::default();
         while self.simulation.state().step < self.steps {
+            if let Some(page) = &page {
+                page.run().wait_while_paused();
+            }
             if interrupt.requested() {
                 progress.finish();
                 return self.interrupted();
@@ -79,21 +99,38 @@ impl Session {
                 }
                 Err(error) => {
                     progress.finish();
+                    if let Error::Step(error) = &error {
+                        let written = self.folder.write_failure(error, &self.simulation);
+                        written.map_err(|e| self.cannot_write(&e))?;
+                    }
                     self.conclude()?;
-                    return Err(self.ended(self.hint(error)));
+                    let failure = self.ended(self.hint(error));
+                    if let Some(page) = &page {
+                        page.keep(&interrupt, &failure.to_string());
+                    }
+                    return Err(failure);
                 }
             };
             let written = self.folder.write_step(&self.simulation, &report);
             written.map_err(|e| self.cannot_write(&e))?;
             totals.add(&report);
+            (totals.doubtful).add(self.simulation.model(), &report);
             let warning = totals.unsolved.add(self.simulation.model(), &report);
             warning.iter().for_each(|warning| progress.tell(warning));
             progress.step(&report);
+            if let Some(page) = &page {
+                page.run().end_step();
+            }
         }
         progress.finish();
         self.conclude()?;
-        self.summarise(&totals)?;
-        Ok(self.folder.into_lock())
+        let warning = totals.doubtful.warning(self.simulation.model());
+        warning.iter().for_each(|warning| note(warning));
+        let summary = self.summarise(&totals);
+        if let Some(page) = &page {
+            page.keep(&interrupt, "the run has ended");
+        }
+        summary.map(|()| self.folder.into_lock())
     }
 
     /// The failure of a step, with what to type where the engine cannot know.
@@ -143,7 +180,7 @@ impl Session {
             .write_checkpoint()
             .map_err(|e| self.cannot_write(&e))?;
         let (step, folder) = (self.simulation.state().step, self.folder());
-        Err(self.ended(Failure::Step(anyhow::anyhow!(
+        Err(self.ended(Failure::interrupted(format!(
             "interrupted: {step} of {} steps are saved, the step under way is given up; go on with: tangency run {} --resume",
             self.steps,
             folder.display()

@@ -15,6 +15,7 @@ use crate::output::note;
 pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
     let request = Request::new(options)?;
     let scene = request.load()?;
+    refuse_driven(&scene)?;
     let time = scene.document.time;
     let steps = request.stop(time).map_or(time.steps(), |stop| stop.step);
     let prepared = PreparedScene::new(&scene).map_err(Failure::input)?;
@@ -32,6 +33,20 @@ pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
     folder.write_request(&request).map_err(Failure::input)?;
     folder.write_start(&simulation).map_err(Failure::input)?;
     Ok(Session::new(simulation, folder, steps, options))
+}
+
+/// A scene that needs a program which drives parts of it is not for the command line.
+pub fn refuse_driven(scene: &Scene) -> Result<(), Failure> {
+    let document = &scene.document;
+    let boundaries = { document.boundary.iter() }.filter_map(|b| b.driven.then_some(&b.name));
+    let loads = { document.load.iter() }.filter_map(|load| load.driven.then_some(&load.name));
+    match boundaries.chain(loads).next() {
+        None => Ok(()),
+        Some(name) => Err(Failure::refuse(format!(
+            "{}: `{name}` is driven: a program says step by step where it goes; run the scene from that program (in Python or Rust)",
+            scene.name
+        ))),
+    }
 }
 
 /// A simulation that cannot be had, with what to type instead.

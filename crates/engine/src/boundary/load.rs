@@ -39,6 +39,11 @@ pub enum LoadKind {
         /// Pa; positive pushes inward.
         pressure: f64,
     },
+    /// Forces on vertices that a program outside of the engine gives, step by step: see [`Driven`](super::Driven).
+    Driven {
+        /// Vertices by their number in the model.
+        vertices: Vec<u32>,
+    },
 }
 
 /// A load and when it acts.
@@ -60,8 +65,15 @@ impl Load {
         is_within(time, self.begin, self.end)
     }
 
-    /// Adds its forces, N, on the vertices at `x` to `out`.
-    pub fn add_forces(&self, rest: &[Vec3], x: &[Vec3], mass: &[f64], out: &mut [Vec3]) {
+    /// Adds its forces, N, on the vertices at `x` to `out`; `driven` are those that were given, where it is driven.
+    pub fn add_forces(
+        &self,
+        rest: &[Vec3],
+        x: &[Vec3],
+        mass: &[f64],
+        driven: &[Vec3],
+        out: &mut [Vec3],
+    ) {
         match &self.kind {
             LoadKind::Acceleration {
                 vertices,
@@ -91,6 +103,11 @@ impl Load {
             } => {
                 for triangle in triangles {
                     spread(triangle, -*pressure * area_vector(x, triangle), out);
+                }
+            }
+            LoadKind::Driven { vertices } => {
+                for (&v, force) in vertices.iter().zip(driven) {
+                    out[v as usize] += force;
                 }
             }
         }
@@ -127,7 +144,7 @@ mod tests {
             end: 1.0,
         };
         let mut out = vec![Vec3::zeros(); 3];
-        load.add_forces(&corners(), x, &[1.0, 2.0, 3.0], &mut out);
+        load.add_forces(&corners(), x, &[1.0, 2.0, 3.0], &[], &mut out);
         out.iter().sum()
     }
 

@@ -1,11 +1,13 @@
 //! Boundary conditions: vertices that follow a path, and loads on vertices and surfaces, each in its time.
 
+mod driven;
 mod load;
 mod motion;
 mod release_plane;
 mod schedule;
 mod sequence;
 
+pub use driven::{DriveError, Driven};
 pub use load::{Load, LoadKind};
 pub use motion::{BoundaryProgram, Motion, MotionPiece, Path};
 pub use release_plane::ReleasePlane;

@@ -37,6 +37,8 @@ pub enum Path {
     Pieces(Vec<MotionPiece>),
     /// Frame after frame of a mesh sequence.
     Sequence(Sequence),
+    /// Where a program outside of the engine says, step by step: see [`Driven`](super::Driven).
+    Driven,
 }
 
 /// A way and the time in which it is followed. Outside of it, vertices of solids are free and those of
@@ -76,7 +78,7 @@ impl Motion {
     }
 
     /// Target at `time` of vertex number `index` of the program, which is at `start` when the motion begins; `None`
-    /// when the motion does not rule then.
+    /// when the motion does not rule then, or does not know because it is driven.
     pub fn target(&self, index: usize, start: Vec3, time: f64) -> Option<Vec3> {
         if !self.is_active(time) {
             return None;
@@ -85,14 +87,15 @@ impl Motion {
         match &self.path {
             Path::Pieces(pieces) => Some(follow(pieces, start, elapsed)),
             Path::Sequence(sequence) => sequence.target(index, elapsed),
+            Path::Driven => None,
         }
     }
 
-    /// The rotation from the motion's begin to `time`; none is known of mesh sequences.
+    /// The rotation from the motion's begin to `time`; none is known of mesh sequences and driven motion.
     pub fn turn(&self, time: f64) -> Option<Rotation3<f64>> {
         match &self.path {
             Path::Pieces(pieces) => Some(turn(pieces, time - self.begin).0),
-            Path::Sequence(_) => None,
+            Path::Sequence(_) | Path::Driven => None,
         }
     }
 
@@ -102,7 +105,7 @@ impl Motion {
             Path::Pieces(pieces) => {
                 turn(pieces, to - self.begin).1 - turn(pieces, from - self.begin).1
             }
-            Path::Sequence(_) => Vec3::zeros(),
+            Path::Sequence(_) | Path::Driven => Vec3::zeros(),
         }
     }
 }

@@ -39,9 +39,36 @@ pub trait CandidateVisitor {
 impl Candidates {
     /// The pairs of one way on its own, for measurements: as [`Candidates::find`], with trees of its own.
     pub fn on_the_way(model: &Model, x: &[Vec3], path: SweptPath) -> Self {
+        Self::on_the_way_within(model, x, Some(path), model.dhat)
+    }
+
+    /// Every admissible pair that comes within `reach` (plus thickness) of touching at `x`, or somewhere on the way from
+    /// there along `path`, and few others, in m; with trees of their own.
+    pub fn on_the_way_within(
+        model: &Model,
+        x: &[Vec3],
+        path: Option<SweptPath>,
+        reach: f64,
+    ) -> Self {
         let mut trees = Trees::new();
-        trees.fit(model, x, Some(path));
-        Self::find(model, &trees, x, path)
+        trees.fit_within(model, x, path, reach);
+        Self::reached(
+            &trees,
+            &CandidateSearch {
+                model,
+                x,
+                path,
+                reach,
+            },
+        )
+    }
+
+    /// Every admissible pair whose boxes, grown by half of `reach` (m), overlap at `x` or on the way from there along `path`:
+    /// as fast as it goes, for those who look closer themselves.
+    pub fn of_boxes(model: &Model, x: &[Vec3], path: Option<SweptPath>, reach: f64) -> Self {
+        let mut trees = Trees::new();
+        trees.fit_within(model, x, path, reach);
+        Self::joined(&trees.look_at_all(model, &Overlaps(model)))
     }
 
     /// Finds every admissible pair that comes within d̂ (plus thickness) of touching somewhere on the way
@@ -75,13 +102,16 @@ impl Candidates {
     }
 
     fn reached(trees: &Trees, search: &CandidateSearch) -> Self {
-        let parts = trees.look_at_all(search.model, search);
+        Self::joined(&trees.look_at_all(search.model, search))
+    }
+
+    fn joined(parts: &[Candidates]) -> Self {
         Candidates {
-            point_triangle: join(PointTriangleKind, &parts),
-            edge_edge: join(EdgeEdgeKind, &parts),
-            point_edge: join(PointEdgeKind, &parts),
-            point_point: join(PointPointKind, &parts),
-            half_space: join(HalfSpaceKind, &parts),
+            point_triangle: join(PointTriangleKind, parts),
+            edge_edge: join(EdgeEdgeKind, parts),
+            point_edge: join(PointEdgeKind, parts),
+            point_point: join(PointPointKind, parts),
+            half_space: join(HalfSpaceKind, parts),
         }
     }
 
@@ -102,6 +132,23 @@ fn join<P: PairGeometry<K, V>, const K: usize, const V: usize>(
 ) -> Vec<[u32; K]> {
     let lists: Vec<&[[u32; K]]> = parts.iter().map(P::list).collect();
     lists.concat()
+}
+
+/// Takes every admissible pair.
+struct Overlaps<'a>(&'a Model);
+
+impl PairLook<Candidates> for Overlaps<'_> {
+    #[inline]
+    fn look<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+        &self,
+        _: P,
+        pair: [u32; K],
+        found: &mut Candidates,
+    ) {
+        if self.0.is_admissible(P::vertices(pair)) {
+            P::list_mut(found).push(pair);
+        }
+    }
 }
 
 /// Decides which pairs come within reach.

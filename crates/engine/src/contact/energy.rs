@@ -5,6 +5,7 @@
 //! that a direction predicts (`recovery.rs` says why; Nocedal and Wright 2006, chapter 19).
 
 use rayon::prelude::*;
+use tangency_formulas::contact::geometric::Curvature;
 use tangency_formulas::contact::mollified;
 use tangency_formulas::distance::edge_edge::{self, EdgeEdge};
 use tangency_formulas::distance::mollifier;
@@ -55,7 +56,12 @@ impl PairBarriers<'_> {
 
     /// Appends the projected Hessian to `out`.
     pub fn hessian(&self, out: &mut BlockSink) {
-        self.pairs.visit(&mut Hessian(self, out));
+        self.curved_hessian(Curvature::Projected, out);
+    }
+
+    /// Appends the Hessian to `out`: as it is where `curvature` is exact, else projected.
+    pub fn curved_hessian(&self, curvature: Curvature, out: &mut BlockSink) {
+        self.pairs.visit(&mut Hessian(self, curvature, out));
     }
 
     /// The contacts as friction sees them: force, weights and tangents of every pair whose bodies rub.
@@ -96,6 +102,35 @@ impl PairBarriers<'_> {
             total += force;
         });
         (total > 0.0).then(|| moment / total)
+    }
+
+    /// Makes `squares` the squared distances of pairs; what they keep.
+    fn measure<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+        &self,
+        pairs: &[[u32; K]],
+        squares: &mut [f64],
+    ) -> Vec<f64> {
+        let measured = pairs.iter().zip(squares).map(|(&pair, square)| {
+            let thickness;
+            (*square, thickness) = P::measure(self.at, pair);
+            thickness
+        });
+        measured.collect()
+    }
+
+    /// The first derivatives by the distance of pairs with their weights.
+    fn firsts<P: PairGeometry<K, V>, const K: usize, const V: usize>(
+        &self,
+        pairs: &[[u32; K]],
+        weights: &[f64],
+    ) -> Vec<f64> {
+        let mut firsts = vec![0.0; pairs.len()];
+        let thickness = self.measure::<P, K, V>(pairs, &mut firsts);
+        self.barrier.firsts(&mut firsts, &thickness);
+        for (first, weight) in firsts.iter_mut().zip(weights) {
+            *first *= weight;
+        }
+        firsts
     }
 
     fn derivatives(&self, (squared, thickness): (f64, f64), weight: f64) -> Derivatives {
@@ -183,9 +218,15 @@ impl PairVisitor for Sums<'_> {
         _: P,
         set: &PairSet<K>,
     ) {
-        self.1.push(ordered::sum(set.len(), |k| {
-            let (squared, thickness) = P::measure(self.0.at, set.vertices[k]);
-            set.weight[k] * self.0.barrier.value(squared, thickness)
+        self.1.push(ordered::sum_runs(set.len(), |first, terms| {
+            let pairs = first..first + terms.len();
+            let thickness = self
+                .0
+                .measure::<P, K, V>(&set.vertices[pairs.clone()], terms);
+            self.0.barrier.values(terms, &thickness);
+            for (value, weight) in terms.iter_mut().zip(&set.weight[pairs]) {
+                *value *= weight;
+            }
         }));
     }
 
@@ -210,12 +251,19 @@ impl PairVisitor for Gradient<'_> {
         _: P,
         set: &PairSet<K>,
     ) {
-        stencils::scatter(&P::stencils(&set.vertices), self.1, |k| {
-            let pair = set.vertices[k];
-            let measured = P::measure(self.0.at, pair);
-            let derivatives = self.0.derivatives(measured, set.weight[k]);
-            P::frame(self.0.at, pair).gradient(derivatives.first)
-        });
+        stencils::scatter_runs(
+            &P::stencils(&set.vertices),
+            |v| v,
+            self.1,
+            |first, gradients| {
+                let pairs = first..first + gradients.len();
+                let (vertices, weights) = (&set.vertices[pairs.clone()], &set.weight[pairs]);
+                let firsts = self.0.firsts::<P, K, V>(vertices, weights);
+                for ((slot, &pair), first) in gradients.iter_mut().zip(vertices).zip(firsts) {
+                    *slot = P::gradient(self.0.at, pair, first);
+                }
+            },
+        );
     }
 
     fn visit_parallel(&mut self, kind: ParallelKind, set: &PairSet<4>) {
@@ -242,7 +290,7 @@ impl PairVisitor for EachGradient<'_, '_> {
             let first = (self.0)
                 .derivatives(P::measure(self.0.at, pair), weight)
                 .first;
-            let gradient = P::frame(self.0.at, pair).gradient(first);
+            let gradient = P::gradient(self.0.at, pair, first);
             let vertices = &P::vertices(pair);
             let (first, _) = gradient.split_at(P::SECOND);
             (self.1)(&PairGradient {
@@ -275,8 +323,8 @@ impl PairVisitor for EachGradient<'_, '_> {
     }
 }
 
-/// All Hessians.
-struct Hessian<'a>(&'a PairBarriers<'a>, &'a mut BlockSink);
+/// All Hessians: as they are where the curvature is exact, else projected.
+struct Hessian<'a>(&'a PairBarriers<'a>, Curvature, &'a mut BlockSink);
 
 impl PairVisitor for Hessian<'_> {
     fn visit<P: PairGeometry<K, V>, const K: usize, const V: usize>(
@@ -284,20 +332,33 @@ impl PairVisitor for Hessian<'_> {
         kind: P,
         set: &PairSet<K>,
     ) {
-        self.1
-            .extend_uniform(&P::stencils(&set.vertices), |k, blocks| {
-                let pair = set.vertices[k];
-                let derivatives = self.0.softened(kind, pair, set.weight[k]);
-                P::hessian(self.0.at, pair, derivatives, blocks);
-            });
+        let Hessian(terms, curvature, out) = self;
+        out.extend_uniform(&P::stencils(&set.vertices), |k, blocks| {
+            let (pair, weight) = (set.vertices[k], set.weight[k]);
+            if *curvature == Curvature::Exact {
+                let (squared, thickness) = P::measure(terms.at, pair);
+                let barrier = terms.barrier.by_square(squared, thickness, weight);
+                return P::exact_hessian(terms.at, pair, barrier, blocks);
+            }
+            let derivatives = terms.softened(kind, pair, weight);
+            P::hessian(terms.at, pair, derivatives, blocks);
+        });
     }
 
     fn visit_parallel(&mut self, kind: ParallelKind, set: &PairSet<4>) {
-        let terms = self.0;
-        self.1.extend_uniform(&set.vertices, |k, blocks| {
+        let Hessian(terms, curvature, out) = self;
+        out.extend_uniform(&set.vertices, |k, blocks| {
             let v = set.vertices[k];
             let (features, barrier) = terms.parallel_barrier(kind, v, set.weight[k]);
             let (x, threshold) = (&terms.at.at(v), terms.threshold(v));
+            if *curvature == Curvature::Exact {
+                let hessian = mollified::hessian(features, x.each_ref(), threshold, barrier);
+                let places = (0..4).flat_map(|i| (i..4).map(move |j| (3 * i, 3 * j)));
+                for (block, (i, j)) in blocks.iter_mut().zip(places) {
+                    *block = hessian.fixed_view::<3, 3>(i, j).into_owned();
+                }
+                return;
+            }
             let hessian = mollified::projected_hessian(features, x.each_ref(), threshold, barrier);
             blocks.copy_from_slice(&hessian);
         });
@@ -314,14 +375,24 @@ impl PairVisitor for Friction<'_> {
         set: &PairSet<K>,
     ) {
         let terms = self.0;
-        let pairs = set.vertices.par_iter().zip(&set.weight).with_min_len(256);
-        let contacts = pairs.map(|(&pair, &weight)| {
-            let force = -terms.derivatives(P::measure(terms.at, pair), weight).first;
-            FrictionContact::of::<P, K>(terms.at, pair, force)
+        let mut forces = vec![0.0; set.len()];
+        let runs = forces.par_chunks_mut(stencils::RUN).enumerate();
+        runs.for_each(|(run, forces)| {
+            let pairs = run * stencils::RUN..run * stencils::RUN + forces.len();
+            let firsts = terms.firsts::<P, K, V>(&set.vertices[pairs.clone()], &set.weight[pairs]);
+            (forces.iter_mut().zip(firsts)).for_each(|(force, first)| *force = -first);
         });
+        let pairs = set.vertices.par_iter().zip(&forces).with_min_len(256);
+        let contacts =
+            pairs.map(|(&pair, &force)| FrictionContact::of::<P, K>(terms.at, pair, force));
+        let list = P::friction_list(&mut self.1);
+        let known = list.len();
+        list.par_extend(contacts);
         // Where weights are convergent, some contacts take back what others count twice.
-        let contacts = contacts.filter(|contact| contact.limit != 0.0);
-        P::friction_list(&mut self.1).par_extend(contacts);
+        let does_rub = |contact: &FrictionContact<V>| contact.limit != 0.0;
+        if !list[known..].par_iter().with_min_len(4096).all(does_rub) {
+            list.retain(does_rub);
+        }
     }
 }
 

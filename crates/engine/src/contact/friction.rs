@@ -8,13 +8,12 @@
 //! and one step length has to serve hundreds of them. A contact whose direction reverses in a full step is
 //! therefore held: its Hessian is that of the parabola above its potential, until it slides on.
 
-use rayon::prelude::*;
 use tangency_formulas::contact::frame::ContactFrame;
 use tangency_formulas::contact::friction;
 use tangency_geometry::Vec3;
 
 use super::kinds::{Configuration, PairGeometry};
-use crate::energy::Energy;
+use crate::energy::{Energy, stencils};
 use crate::linear::{Block, BlockSink, upper_blocks};
 use crate::ordered;
 
@@ -213,26 +212,22 @@ impl LaggedFriction {
         })
     }
 
-    /// Gradients in parallel, then their sum in the order of the contacts.
     fn scatter<const K: usize>(
         &self,
         contacts: &[FrictionContact<K>],
         x: &[Vec3],
         out: &mut [Vec3],
     ) {
-        let gradient = |contact: &FrictionContact<K>| {
-            contact.gradient(contact.slide(x, &self.start), self.eps)
-        };
-        let gradients: Vec<[Vec3; K]> = contacts
-            .par_iter()
-            .with_min_len(512)
-            .map(gradient)
-            .collect();
-        for (contact, gradients) in contacts.iter().zip(gradients) {
-            for (&v, gradient) in contact.vertices.iter().zip(gradients) {
-                out[v as usize] += gradient;
-            }
-        }
+        stencils::scatter_runs(
+            contacts,
+            |c| &c.vertices,
+            out,
+            |first, gradients| {
+                for (contact, slot) in contacts[first..].iter().zip(gradients) {
+                    *slot = contact.gradient(contact.slide(x, &self.start), self.eps);
+                }
+            },
+        );
     }
 
     fn extend<const K: usize>(

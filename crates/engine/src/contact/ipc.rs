@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use tangency_formulas::contact::geometric::Curvature;
 use tangency_geometry::Vec3;
 
 use super::barrier::{Barrier, BarrierShape};
@@ -16,7 +17,10 @@ use super::friction::FrictionContacts;
 use super::kinds::Configuration;
 use super::pairs::Pairs;
 use super::stiffness::{StiffnessBounds, TooClose};
-use super::{ContactModel, ForcePrediction, PairGradientVisitor, Pairwise, StiffnessPolicy};
+use super::{
+    ContactModel, ForcePrediction, PairGradientVisitor, Pairwise, StandalonePotential,
+    StiffnessPolicy,
+};
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
@@ -35,7 +39,7 @@ pub struct IpcContact {
     swept: bool,
     candidates: Candidates,
     /// Weights of Convergent IPC; without them each pair counts as often as it is found.
-    weights: Option<ConvergentWeights>,
+    weights: Option<Arc<ConvergentWeights>>,
     pairs: Pairs,
     bounds: StiffnessBounds,
     kappa: f64,
@@ -51,7 +55,7 @@ impl IpcContact {
     /// The barriers of `model`; no pair is known before the first detection.
     pub fn new(model: Arc<Model>) -> Self {
         let is_convergent = model.settings.contact == ContactKind::Convergent;
-        let weights = is_convergent.then(|| ConvergentWeights::new(&model));
+        let weights = is_convergent.then(|| Arc::new(ConvergentWeights::new(&model)));
         let mut bounds = StiffnessBounds::of(&model);
         if let Some(weights) = &weights {
             bounds.scale(1.0 / weights.mean);
@@ -195,6 +199,32 @@ impl ContactModel for IpcContact {
         Some(Pairwise {
             pairs: &self.pairs,
             barrier: self.barrier(),
+        })
+    }
+
+    fn standalone(&self) -> Option<&dyn StandalonePotential> {
+        Some(self)
+    }
+}
+
+impl StandalonePotential for IpcContact {
+    fn curved_hessian(&self, x: &[Vec3], curvature: Curvature, out: &mut BlockSink) {
+        self.terms(self.barrier(), x).curved_hessian(curvature, out);
+    }
+
+    fn fresh(&self) -> Box<dyn ContactModel> {
+        Box::new(IpcContact {
+            model: Arc::clone(&self.model),
+            trees: Trees::new(),
+            swept: false,
+            candidates: Candidates::default(),
+            weights: self.weights.clone(),
+            pairs: Pairs::default(),
+            bounds: self.bounds,
+            kappa: self.kappa,
+            earlier: None,
+            too_close: TooClose::default(),
+            predicted: Pairs::default(),
         })
     }
 }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use tangency_formulas::contact::frame::ContactFrame;
+use tangency_formulas::contact::mollified::BarrierDerivatives;
+use tangency_formulas::distance::foot::Foot;
 use tangency_formulas::distance::{edge_edge, point_edge, point_point, point_triangle};
 use tangency_geometry::continuous::side_of_plane;
 use tangency_geometry::{Vec3, apart, ccd};
@@ -95,8 +97,19 @@ pub trait PairGeometry<const K: usize, const V: usize>: Copy + Send + Sync {
     /// Normal, tangents and weights.
     fn frame(at: Configuration, pair: [u32; K]) -> ContactFrame<f64, V>;
 
+    /// The gradient of a potential of its distance, whose slope is `first`: of the frame only normal and weights are computed.
+    fn gradient(at: Configuration, pair: [u32; K], first: f64) -> [Vec3; V];
+
     /// The projected Hessian of a potential of its distance, upper blocks by row.
     fn hessian(at: Configuration, pair: [u32; K], potential: Derivatives, out: &mut [Block]);
+
+    /// The Hessian of a barrier on its squared distance as it is, upper blocks by row.
+    fn exact_hessian(
+        at: Configuration,
+        pair: [u32; K],
+        barrier: BarrierDerivatives<f64>,
+        out: &mut [Block],
+    );
 
     /// The fraction of the displacements `p`, at most `at_most`, during which it does not touch.
     fn time_of_impact(at: Configuration, p: &[Vec3], pair: [u32; K], at_most: f64) -> f64;
@@ -133,7 +146,7 @@ pub struct HalfSpaceKind;
 
 /// The geometry of a kind of pair whose numbers are all vertices: its formulas have the same name everywhere.
 macro_rules! pair_of_vertices {
-    ($kind:ident $name:ident $field:ident, $k:literal, $second:literal, $list:ident, $squared:path, [$($x:ident),+]) => {
+    ($kind:ident $name:ident $field:ident, $k:literal, $second:literal, $list:ident, $squared:path, $foot:path, [$($x:ident),+]) => {
         impl PairGeometry<$k, $k> for $kind {
             const SECOND: usize = $second;
 
@@ -184,9 +197,31 @@ macro_rules! pair_of_vertices {
                 ContactFrame::$field($($x),+)
             }
 
+            #[inline]
+            fn gradient(at: Configuration, pair: [u32; $k], first: f64) -> [Vec3; $k] {
+                let [$($x),+] = &at.at(pair);
+                ContactFrame::$field($($x),+).gradient(first)
+            }
+
             fn hessian(at: Configuration, pair: [u32; $k], potential: Derivatives, out: &mut [Block]) {
                 let Derivatives { first, second } = potential;
                 out.copy_from_slice(&Self::frame(at, pair).projected_hessian(first, second));
+            }
+
+            fn exact_hessian(
+                at: Configuration,
+                pair: [u32; $k],
+                barrier: BarrierDerivatives<f64>,
+                out: &mut [Block],
+            ) {
+                let [$($x),+] = &at.at(pair);
+                let foot = $foot($($x),+);
+                let by_vertex = foot.gradient();
+                let places = (0..$k).flat_map(|i| (i..$k).map(move |j| (i, j)));
+                for (block, (i, j)) in out.iter_mut().zip(places) {
+                    *block = by_vertex[i] * by_vertex[j].transpose() * barrier.second
+                        + foot.hessian_block(i, j) * barrier.first;
+                }
             }
 
             fn time_of_impact(at: Configuration, p: &[Vec3], pair: [u32; $k], at_most: f64) -> f64 {
@@ -210,12 +245,12 @@ macro_rules! pair_of_vertices {
     };
 }
 
-pair_of_vertices!(PointPointKind PointPoint point_point, 2, 1, two, point_point::squared, [p, q]);
-pair_of_vertices!(PointEdgeKind PointEdge point_edge, 3, 1, three, point_edge::squared_line, [p, e0, e1]);
+pair_of_vertices!(PointPointKind PointPoint point_point, 2, 1, two, point_point::squared, Foot::point_point, [p, q]);
+pair_of_vertices!(PointEdgeKind PointEdge point_edge, 3, 1, three, point_edge::squared_line, point_edge::foot, [p, e0, e1]);
 pair_of_vertices!(
-    PointTriangleKind PointTriangle point_triangle, 4, 1, four, point_triangle::squared_plane, [p, t0, t1, t2]
+    PointTriangleKind PointTriangle point_triangle, 4, 1, four, point_triangle::squared_plane, point_triangle::foot, [p, t0, t1, t2]
 );
-pair_of_vertices!(EdgeEdgeKind EdgeEdge edge_edge, 4, 2, four, edge_edge::squared_line, [a0, a1, b0, b1]);
+pair_of_vertices!(EdgeEdgeKind EdgeEdge edge_edge, 4, 2, four, edge_edge::squared_line, edge_edge::foot, [a0, a1, b0, b1]);
 
 impl PairGeometry<2, 1> for HalfSpaceKind {
     const SECOND: usize = 1;
@@ -281,9 +316,26 @@ impl PairGeometry<2, 1> for HalfSpaceKind {
         ContactFrame::plane(normal, Self::distance(at, pair))
     }
 
+    fn gradient(at: Configuration, pair: [u32; 2], first: f64) -> [Vec3; 1] {
+        Self::frame(at, pair).gradient(first)
+    }
+
     fn hessian(at: Configuration, [plane, _]: [u32; 2], potential: Derivatives, out: &mut [Block]) {
         let normal = at.model.half_spaces[plane as usize].normal;
         out[0] = normal * normal.transpose() * potential.second;
+    }
+
+    fn exact_hessian(
+        at: Configuration,
+        pair: [u32; 2],
+        barrier: BarrierDerivatives<f64>,
+        out: &mut [Block],
+    ) {
+        let by_distance = Derivatives {
+            first: 0.0,
+            second: 2.0 * barrier.first + 4.0 * Self::squared(at, pair) * barrier.second,
+        };
+        Self::hessian(at, pair, by_distance, out);
     }
 
     fn time_of_impact(at: Configuration, p: &[Vec3], pair: [u32; 2], at_most: f64) -> f64 {

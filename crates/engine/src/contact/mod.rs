@@ -26,7 +26,7 @@ pub use barrier::{Barrier, BarrierShape};
 pub use bounds::{DisplacementBounds, NearbyPairs};
 pub use candidates::Candidates;
 pub use closest::{Closest, Primitives};
-pub use collision_filter::first_to_touch;
+pub use collision_filter::{CollisionFilter, first_to_touch};
 pub use features::{cast, surface_features};
 pub use friction::{FrictionContact, FrictionContacts, LaggedFriction};
 pub use gcp::GcpContact;
@@ -40,10 +40,11 @@ pub use within_reach::pairs_within_reach;
 
 use std::sync::Arc;
 
+use tangency_formulas::contact::geometric::Curvature;
 use tangency_geometry::Vec3;
 
 use crate::energy::Energy;
-use crate::linear::NodeMap;
+use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
 use crate::settings::ContactKind;
 
@@ -101,6 +102,21 @@ pub trait ContactModel: Energy + Send {
     fn pairwise(&self) -> Option<Pairwise<'_>> {
         None
     }
+
+    /// The potential by itself, away from any time step, where it can be had so.
+    fn standalone(&self) -> Option<&dyn StandalonePotential> {
+        None
+    }
+}
+
+/// A contact potential as a function of positions, for solvers other than those of the engine.
+pub trait StandalonePotential {
+    /// Appends the Hessian blocks of its pairs at `x` to `out`, treated as `curvature` says; what has no reduced Hessian has
+    /// the projected one in its place. That of [`Energy`] is chosen for Newton's method.
+    fn curved_hessian(&self, x: &[Vec3], curvature: Curvature, out: &mut BlockSink);
+
+    /// The same potential without any pair, before a first detection.
+    fn fresh(&self) -> Box<dyn ContactModel>;
 }
 
 /// The gradient of the potential of one pair.

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use tangency_formulas::contact::geometric::Curvature;
 use tangency_geometry::Vec3;
 use tangency_kernels::contact::{ContactPair, ContactPairKind, Detection, SurfaceFeatures, ball};
 use tangency_kernels::storage::Owned;
@@ -20,7 +21,7 @@ use super::friction::FrictionContacts;
 use super::kinds::Configuration;
 use super::ogc_parameters::ogc_parameters;
 use super::pairs::{ClassifiedPair, Pairs, of_edge, ordered};
-use super::{ContactModel, PairGradientVisitor, Pairwise, VertexBounds};
+use super::{ContactModel, PairGradientVisitor, Pairwise, StandalonePotential, VertexBounds};
 use crate::energy::Energy;
 use crate::linear::BlockSink;
 use crate::model::{ContactSurface, Model, OgcParameters};
@@ -30,7 +31,7 @@ use crate::settings::BoundKind;
 pub struct OgcContact {
     model: Arc<Model>,
     parameters: OgcParameters,
-    surface: SurfaceFeatures<Owned, f64>,
+    surface: Arc<SurfaceFeatures<Owned, f64>>,
     trees: Trees,
     /// All pairs within the query radius.
     near: Vec<ContactPair<f64>>,
@@ -48,7 +49,7 @@ impl OgcContact {
         OgcContact {
             kappa: parameters.stiffness * model.settings.dt * model.settings.dt,
             parameters,
-            surface: surface_features(&model, &own_numbers),
+            surface: Arc::new(surface_features(&model, &own_numbers)),
             trees: Trees::with_wires(),
             near: Vec::new(),
             pairs: Pairs::default(),
@@ -237,6 +238,28 @@ impl ContactModel for OgcContact {
         Some(Pairwise {
             pairs: &self.pairs,
             barrier: self.of_stiffness(self.kappa),
+        })
+    }
+
+    fn standalone(&self) -> Option<&dyn StandalonePotential> {
+        Some(self)
+    }
+}
+
+impl StandalonePotential for OgcContact {
+    fn curved_hessian(&self, x: &[Vec3], curvature: Curvature, out: &mut BlockSink) {
+        self.terms(self.kappa, x).curved_hessian(curvature, out);
+    }
+
+    fn fresh(&self) -> Box<dyn ContactModel> {
+        Box::new(OgcContact {
+            model: Arc::clone(&self.model),
+            parameters: self.parameters.clone(),
+            surface: Arc::clone(&self.surface),
+            trees: Trees::with_wires(),
+            near: Vec::new(),
+            pairs: Pairs::default(),
+            kappa: self.kappa,
         })
     }
 }

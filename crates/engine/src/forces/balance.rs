@@ -8,7 +8,7 @@ use tangency_geometry::Vec3;
 use super::NodeForces;
 use crate::boundary::BoundaryProgram;
 use crate::contact::{ContactModel, LaggedFriction, Primitives};
-use crate::model::Model;
+use crate::model::{Body, Model};
 use crate::state::State;
 
 /// A force and its torque about the origin.
@@ -59,6 +59,9 @@ pub struct BodyMotion {
     /// Sum of the forces that the solver has left, N: those told are wrong by about as much.
     #[serde(with = "array")]
     pub unbalanced: Vec3,
+    /// Size of the largest force on it, N: by one boundary program, by one other body or half-space, by gravity and loads.
+    #[serde(default)]
+    pub acting: f64,
 }
 
 /// Work done on all bodies in one step, J: of each force at the end of the step along the displacement in it.
@@ -111,8 +114,8 @@ impl ForceBalance {
         let contacts = between(model, &state.x, acting);
         ForceBalance {
             reactions: reactions(model, &state.x, forces, &contacts),
+            bodies: bodies(model, state, forces, &contacts),
             contacts: named(model, contacts),
-            bodies: bodies(model, state, forces),
             work: work(model, forces),
         }
     }
@@ -248,8 +251,13 @@ fn is_obstacles_own(model: &Model, program: &BoundaryProgram) -> bool {
     body.is_some_and(|body| body.is_obstacle && body.name == program.name)
 }
 
-fn bodies(model: &Model, state: &State, forces: &NodeForces) -> BTreeMap<String, BodyMotion> {
-    let of = |body: &crate::model::Body| {
+fn bodies(
+    model: &Model,
+    state: &State,
+    forces: &NodeForces,
+    contacts: &Sums,
+) -> BTreeMap<String, BodyMotion> {
+    let of = |(number, body): (usize, &Body)| {
         let mut motion = BodyMotion::default();
         for v in body.vertices.clone().map(|v| v as usize) {
             let (mass, x, momentum) = (model.mass[v], state.x[v], model.mass[v] * state.v[v]);
@@ -263,11 +271,31 @@ fn bodies(model: &Model, state: &State, forces: &NodeForces) -> BTreeMap<String,
             motion.gravity -= mass * model.gravity.dot(&x);
         }
         motion.center /= motion.mass;
+        motion.acting = largest_force(number as u32, body, forces, contacts);
         (body.name.clone(), motion)
     };
-    let moving = model.bodies.iter();
-    let moving = moving.filter(|body| !model.is_obstacle[body.vertices.start as usize]);
+    let moving = model.bodies.iter().enumerate();
+    let moving = moving.filter(|(_, body)| !model.is_obstacle[body.vertices.start as usize]);
     moving.map(of).collect()
+}
+
+/// Size of the largest force on a body: by one program, by one that it touches, by gravity and loads (without regard to their
+/// directions, so that those that pull against each other count).
+fn largest_force(number: u32, body: &Body, forces: &NodeForces, contacts: &Sums) -> f64 {
+    let mut programs = BTreeMap::<u32, Vec3>::new();
+    let mut outside = 0.0;
+    for v in body.vertices.clone().map(|v| v as usize) {
+        outside += forces.outside[v].norm();
+        if let Some(program) = forces.program[v] {
+            *programs.entry(program).or_default() += forces.reaction[v];
+        }
+    }
+    let itself = Partner::Body(number);
+    let touching = contacts.iter();
+    let touching = touching.filter(|((first, second), _)| [*first, *second].contains(&itself));
+    let each = programs.values().map(Vec3::norm);
+    let each = each.chain(touching.map(|(_, sum)| sum.force.norm()));
+    each.fold(outside, f64::max)
 }
 
 fn work(model: &Model, forces: &NodeForces) -> StepWork {

@@ -9,9 +9,11 @@
 //! than those at the end on the right (`engine/tests/forces.rs` has the sums).
 
 mod balance;
+mod doubt;
 mod pairs;
 
 pub use balance::{ActingContacts, BodyMotion, ForceBalance, StepWork, Wrench};
+pub use doubt::{DOUBTFUL_SHARE, DoubtfulForces};
 pub use pairs::PairForce;
 
 use tangency_geometry::Vec3;

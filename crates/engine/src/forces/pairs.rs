@@ -43,6 +43,16 @@ impl PairForce {
         all
     }
 
+    /// A pair of which nothing is known but where it is.
+    pub fn without_force(
+        model: &Model,
+        x: &[Vec3],
+        displacement: &[Vec3],
+        primitives: Primitives,
+    ) -> Self {
+        Self::of(model, x, displacement, primitives, Vec3::zeros())
+    }
+
     fn of(
         model: &Model,
         x: &[Vec3],

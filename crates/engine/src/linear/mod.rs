@@ -25,6 +25,7 @@ mod precondition;
 mod report;
 mod rows;
 mod select;
+mod shift;
 mod sink;
 mod soften;
 mod solve;

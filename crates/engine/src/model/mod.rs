@@ -7,6 +7,7 @@ mod friction;
 mod ogc_parameters;
 mod plane;
 mod surface;
+mod surface_alone;
 
 use std::ops::Range;
 

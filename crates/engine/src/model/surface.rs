@@ -18,6 +18,27 @@ pub struct ContactSurface {
 }
 
 impl ContactSurface {
+    /// The surface of these vertices, edges (smaller end first) and triangles, in any order and as often as they come.
+    /// Edges and vertices of triangles have to be among them.
+    pub fn new(mut points: Vec<u32>, mut edges: Vec<[u32; 2]>, triangles: Vec<[u32; 3]>) -> Self {
+        points.sort_unstable();
+        points.dedup();
+        edges.sort_unstable();
+        edges.dedup();
+        let mut surface = ContactSurface {
+            points,
+            edges,
+            triangles,
+            ..ContactSurface::default()
+        };
+        surface.loose = Loose::of(&surface);
+        let loose = &surface.loose.points;
+        let solid = surface.points.iter();
+        let solid = solid.filter(|v| loose.binary_search(v).is_err());
+        surface.solid_points = solid.copied().collect();
+        surface
+    }
+
     /// All of it, as trees over boxes and exact tests read it.
     pub fn primitives(&self) -> Surface<'_> {
         Surface {

@@ -3,7 +3,8 @@
 
 mod check;
 
-pub use check::check_methods;
+pub use check::start as check_positions;
+pub use check::{check_methods, impossible_pairs};
 
 use std::ops::Range;
 
@@ -14,8 +15,8 @@ use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::contact;
 use crate::linear::machine_memory;
 use crate::model::{
-    Body, BodyHandle, ContactSurface, Elements, Friction, FrictionTable, Grains, HalfSpace, Loose,
-    Model, ModelError, Obstacle, Plane, PlaneSolid, Rods, Shell, Solid, Springs,
+    Body, BodyHandle, ContactSurface, Elements, Friction, FrictionTable, Grains, HalfSpace, Model,
+    ModelError, Obstacle, Plane, PlaneSolid, Rods, Shell, Solid, Springs,
 };
 use crate::settings::Settings;
 use crate::state::State;
@@ -251,7 +252,22 @@ impl ModelBuilder {
     }
 
     /// Checks everything and builds the model and its first state.
-    pub fn build(mut self) -> Result<(Model, State), ModelError> {
+    pub fn build(self) -> Result<(Model, State), ModelError> {
+        let (model, mut state) = self.assemble()?;
+        check::start(&model, &state.x)?;
+        state.split_angles(model.vertex_count());
+        Ok((model, state))
+    }
+
+    /// Checks all but the start, at which bodies may intersect, and builds the model and its first state, for those who look
+    /// for what is wrong with it: see [`impossible_pairs`].
+    pub fn build_untested(self) -> Result<(Model, State), ModelError> {
+        let (model, mut state) = self.assemble()?;
+        state.split_angles(model.vertex_count());
+        Ok((model, state))
+    }
+
+    fn assemble(mut self) -> Result<(Model, State), ModelError> {
         if !self.problems.is_empty() {
             return Err(self.problems.swap_remove(0));
         }
@@ -267,21 +283,16 @@ impl ModelBuilder {
             )?;
         }
         check::friction(&self.friction, self.bodies.len(), self.half_spaces.len())?;
-        self.surface.points.sort_unstable();
-        self.surface.points.dedup();
-        self.surface.edges.sort_unstable();
-        self.surface.edges.dedup();
-        self.surface.loose = Loose::of(&self.surface);
-        let loose = &self.surface.loose.points;
-        let solid = self
-            .surface
-            .points
-            .iter()
-            .filter(|v| loose.binary_search(v).is_err());
-        self.surface.solid_points = solid.copied().collect();
+        let ContactSurface {
+            points,
+            edges,
+            triangles,
+            ..
+        } = std::mem::take(&mut self.surface);
+        self.surface = ContactSurface::new(points, edges, triangles);
         let free = self.mass.iter().filter(|&&mass| mass > 0.0).count();
         let mean_mass = self.mass.iter().sum::<f64>() / free.max(1) as f64;
-        let mut state = self.add_angles();
+        let state = self.add_angles();
         let schedule = Schedule::new(&self.boundary, self.mass.len());
         let diagonal = diagonal(&self.points, &self.bodies, self.grain);
         let is_obstacle = |&body: &u32| self.bodies[body as usize].is_obstacle;
@@ -313,10 +324,7 @@ impl ModelBuilder {
         check::resolved(&model)?;
         check::gravity(&model, &state.x)?;
         check::crowd(&model, &state.x, self.memory)?;
-        let model = contact::with_own_reach(model);
-        check::start(&model, &state.x)?;
-        state.split_angles(model.vertex_count());
-        Ok((model, state))
+        Ok((contact::with_own_reach(model), state))
     }
 
     /// Adds the nodes of angles after all vertices; the first state.

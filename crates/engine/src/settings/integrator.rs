@@ -64,9 +64,11 @@ impl Integrator {
 struct Newmark {
     /// Share of the new acceleration in the displacement, above 0, at most 1/2.
     #[serde(default = "beta")]
+    #[schemars(extend("unit" = "1"))]
     beta: f64,
     /// Share of the new acceleration in the velocity, 0 to 1.
     #[serde(default = "gamma")]
+    #[schemars(extend("unit" = "1"))]
     gamma: f64,
 }
 

@@ -142,12 +142,15 @@ words::words! {
 pub struct OffsetSettings {
     /// Gap below which bodies repel each other.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub radius: Option<Length>,
     /// Gap up to which pairs are looked for; at least the radius.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub query_radius: Option<Length>,
     /// Stiffness of a contact, N/m.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "N/m", "planar_unit" = "N/m^2"))]
     pub stiffness: Option<f64>,
     /// Bound of how far a vertex may move between two detections.
     pub bounds: BoundKind,
@@ -163,10 +166,12 @@ pub struct GeometricSettings {
     pub beta: f64,
     /// Distance below which pairs push; `dhat` when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub epsilon: Option<Length>,
     /// Length in the weights of sharp corners and edges, so that they do not change under refinement; that of the edges
     /// around them when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub length: Option<Length>,
 }
 
@@ -218,8 +223,10 @@ pub struct GpuSettings {
 #[serde(deny_unknown_fields, default)]
 pub struct Damping {
     /// Multiple of the mass, 1/s.
+    #[schemars(extend("unit" = "1/s"))]
     pub mass: f64,
     /// Multiple of the elastic stiffness, s.
+    #[schemars(extend("unit" = "s"))]
     pub stiffness: f64,
 }
 
@@ -235,15 +242,19 @@ pub struct Settings {
     #[serde(skip)]
     pub dt: f64,
     /// Distance d̂ below which bodies repel each other.
+    #[schemars(extend("unit" = "m"))]
     pub dhat: Length,
     /// Accuracy of a step: it is solved when the Newton direction, as a speed, is below this.
+    #[schemars(extend("unit" = "m/s"))]
     pub newton_tolerance: Length,
     /// Part of the direction that is compared with the tolerance.
     #[serde(skip_serializing_if = "is_default")]
     pub residual: Residual,
     /// Accuracies of the first steps, where they differ.
+    #[schemars(extend("unit" = "m/s"))]
     pub first_tolerances: Vec<Length>,
     /// Speed εᵥ below which friction sticks.
+    #[schemars(extend("unit" = "m/s"))]
     pub epsv: Length,
     /// Rounds of lagged friction in a step; until they agree when absent (in a scene: "converged").
     #[serde(with = "FrictionIterations")]

@@ -115,6 +115,16 @@ pub enum StepError {
         /// The reasons with their figures.
         what: String,
     },
+    /// A driven boundary program has no target.
+    #[error(
+        "step {step}: the boundary `{program}` is driven, and nothing says where its vertices go; a program that simulates the scene has to (`drive` in Rust, `move_to` in Python)"
+    )]
+    Undriven {
+        /// The step that was not begun.
+        step: u64,
+        /// The program's name.
+        program: String,
+    },
     /// Somebody asked for the end.
     #[error("step {step} was interrupted and is given up")]
     Interrupted {

@@ -1,6 +1,7 @@
 //! Time steps: a [`TimeStep`] is minimised by a [`Minimiser`], a [`Stepper`] does so step after step.
 
 mod angles;
+mod blockage;
 mod error;
 mod integrator;
 mod lagging;
@@ -16,9 +17,10 @@ mod time_step;
 mod trace;
 mod vbd;
 
+pub use blockage::{Blockage, BlockingPair};
 pub use error::{ElementDescription, StepError};
 pub use newton::Newton;
-pub use observer::{Listener, Observer, StepProgress};
+pub use observer::{Listener, Observer, StepProgress, StopQuestion};
 pub use report::{EnergyReport, Seconds, StepReport, Unsolved};
 pub use stepper::Stepper;
 pub use time_step::TimeStep;

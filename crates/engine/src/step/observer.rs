@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::StepError;
 
+/// Tells whether the step under way is to be given up; asked at every iteration.
+pub type StopQuestion = Box<dyn Fn() -> bool + Send>;
+
 /// Time after which a step counts as long, and between two words about it.
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -36,8 +39,10 @@ pub type Listener = Box<dyn FnMut(&StepProgress) + Send>;
 #[derive(Default)]
 pub struct Observer {
     stop: Arc<AtomicBool>,
+    asked: Option<StopQuestion>,
     listener: Option<Listener>,
     told: Option<Instant>,
+    pause: Option<Duration>,
 }
 
 impl Observer {
@@ -46,7 +51,25 @@ impl Observer {
         Observer {
             stop,
             listener,
-            told: None,
+            ..Observer::default()
+        }
+    }
+
+    /// One that gives the step under way up once `asked` says so, and tells `listener` of steps that take long.
+    pub fn asking(asked: StopQuestion, listener: Option<Listener>) -> Self {
+        Observer {
+            asked: Some(asked),
+            listener,
+            ..Observer::default()
+        }
+    }
+
+    /// The same, told as often as every `pause`, also at the beginning of a step.
+    #[must_use]
+    pub fn every(self, pause: Duration) -> Self {
+        Observer {
+            pause: Some(pause),
+            ..self
         }
     }
 
@@ -57,7 +80,7 @@ impl Observer {
 
     /// Fails when the step, of this number, is to be given up.
     pub fn check(&self, step: u64) -> Result<(), StepError> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.stop.load(Ordering::Relaxed) || self.asked.as_ref().is_some_and(|asked| asked()) {
             return Err(StepError::Interrupted { step });
         }
         Ok(())
@@ -65,7 +88,8 @@ impl Observer {
 
     /// Whether it is time to tell how far the step is.
     pub fn is_due(&self) -> bool {
-        self.told.is_some_and(|at| at.elapsed() >= PAUSE)
+        self.told
+            .is_some_and(|at| at.elapsed() >= self.pause.unwrap_or(PAUSE))
     }
 
     /// Whether anybody listens.

@@ -5,7 +5,7 @@ use tangency_geometry::Vec3;
 
 use super::angles;
 use super::pull::FIRST_STIFFNESS;
-use crate::boundary::ActivePrograms;
+use crate::boundary::{ActivePrograms, Driven, Path};
 use crate::energy::Attachment;
 use crate::model::Model;
 use crate::state::State;
@@ -29,6 +29,7 @@ impl Prescribed {
         model: &Model,
         state: &State,
         programs: &ActivePrograms,
+        driven: &Driven,
         origins: &[Vec3],
         time: f64,
     ) -> Self {
@@ -41,6 +42,7 @@ impl Prescribed {
             let motion = &model.boundary[slot.program as usize].motion;
             let target = match model.elements.twists.segment_of(v as u32) {
                 Some(segment) => Some(angles::target(model, state, origins, segment, motion, time)),
+                None if motion.path == Path::Driven => driven.target(slot.program, slot.index),
                 None => motion.target(slot.index as usize, origin, time),
             };
             if let Some(target) = target

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{BlockDescent, Minimiser, Minimum, Newton, Observer, StepError, StepReport, TimeStep};
+use crate::boundary::Driven;
 use crate::contact::{self, ContactModel};
 use crate::energy::Elastic;
 use crate::model::Model;
@@ -65,6 +66,14 @@ impl Stepper {
 
     /// Advances `state` by one time step; on failure it is as it was.
     pub fn step(&mut self, state: &mut State) -> Result<StepReport, StepError> {
+        let (number, model) = (state.step + 1, &self.step.model);
+        let time = number as f64 * model.settings.dt;
+        if let Some(program) = self.step.driven.missing(&model.boundary, time) {
+            return Err(StepError::Undriven {
+                step: number,
+                program: program.name.clone(),
+            });
+        }
         self.step.begin(std::mem::take(state));
         match self.minimise() {
             Ok(minimum) => {
@@ -95,6 +104,21 @@ impl Stepper {
             }
             _ => Ok(minimum),
         }
+    }
+
+    /// Whether a program holds vertex `v` in the step that follows `state`.
+    pub fn holds_next(&self, v: u32, state: &State) -> bool {
+        let model = &self.step.model;
+        let time = (state.step + 1) as f64 * model.settings.dt;
+        let slots = model.schedule.slots(v).iter();
+        slots.map(|slot| slot.program).any(|k| {
+            model.boundary[k as usize].motion.is_active(time) && !state.released.contains(&k)
+        })
+    }
+
+    /// Targets and forces that come from outside of the model.
+    pub fn driven(&mut self) -> &mut Driven {
+        &mut self.step.driven
     }
 
     /// Has forces recorded where steps end, or not.

@@ -13,7 +13,7 @@ use super::prescribed::{Prescribed, motion_origins};
 use super::report::EnergyReport;
 use super::trace::Trace;
 use super::{Minimum, StepError, StepReport};
-use crate::boundary::ActivePrograms;
+use crate::boundary::{ActivePrograms, Driven};
 use crate::contact::{ContactModel, LaggedFriction};
 use crate::energy::{self, Elastic, Inertia, LaggedDamping};
 use crate::forces::{ActingContacts, ForceBalance, NodeForces};
@@ -40,6 +40,8 @@ pub struct TimeStep {
     pub time: f64,
     /// Accelerations from outside, by gravity and loads, m/s².
     pub outside: Vec<Vec3>,
+    /// Targets and forces that come from outside of the model.
+    pub driven: Driven,
     /// The boundary programs that are active in it.
     pub programs: ActivePrograms,
     /// The targets of prescribed vertices.
@@ -88,6 +90,7 @@ impl TimeStep {
             number: 0,
             time: 0.0,
             outside: Vec::new(),
+            driven: Driven::default(),
             programs: ActivePrograms::default(),
             prescribed: Prescribed::default(),
             unknowns: NodeMap::default(),
@@ -117,7 +120,7 @@ impl TimeStep {
         self.tolerance = model.tolerance_of(self.number);
         self.motion_origins = motion_origins(&model, &state, self.time);
         self.programs = ActivePrograms::new(&model.boundary, &state.released, &state.x, self.time);
-        self.outside = outside(&model, &state, self.time);
+        self.outside = outside(&model, &state, &self.driven, self.time);
         self.integration = Integration::new(&model, &state, &self.outside);
         self.trace = Trace::begin(model.settings.trace, started, self.integration.scale);
         self.report = StepReport {
@@ -131,6 +134,7 @@ impl TimeStep {
             &model,
             &state,
             &self.programs,
+            &self.driven,
             &self.motion_origins,
             self.time,
         );
@@ -374,10 +378,12 @@ fn energies(
 }
 
 /// Accelerations from outside in the step from `state` to `time`: gravity and loads, m/s².
-fn outside(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
+fn outside(model: &Model, state: &State, driven: &Driven, time: f64) -> Vec<Vec3> {
     let mut outside = vec![Vec3::zeros(); model.node_count()];
-    for load in model.loads.iter().filter(|load| load.is_active(time)) {
-        load.add_forces(&model.rest, &state.x, &model.mass, &mut outside);
+    let loads = model.loads.iter().enumerate();
+    for (k, load) in loads.filter(|(_, load)| load.is_active(time)) {
+        let given = driven.forces(k);
+        load.add_forces(&model.rest, &state.x, &model.mass, given, &mut outside);
     }
     // Angles, which come after the vertices, have no weight.
     let vertices = outside.iter_mut().take(model.vertex_count());

@@ -47,7 +47,7 @@ pub struct ContactFrame<R: Real, const K: usize> {
 }
 
 impl<R: Real, const K: usize> ContactFrame<R, K> {
-    #[inline]
+    #[inline(always)]
     fn from_foot(foot: &Foot<R, K>, n: Vec3<R>, t1: Vec3<R>) -> Self {
         let t2 = n.cross(&t1);
         Self {
@@ -86,7 +86,7 @@ impl<R: Real> ContactFrame<R, 1> {
 
 impl<R: Real> ContactFrame<R, 2> {
     /// The frame of two points, in the order `p, q`.
-    #[inline]
+    #[inline(always)]
     pub fn point_point(p: &Vec3<R>, q: &Vec3<R>) -> Self {
         let separation = p - q;
         let distance = separation.dot(&separation).sqrt();
@@ -112,7 +112,7 @@ impl<R: Real> ContactFrame<R, 2> {
 
 impl<R: Real> ContactFrame<R, 3> {
     /// The frame of a point and the line through an edge, in the order `p, e0, e1`.
-    #[inline]
+    #[inline(always)]
     pub fn point_edge(p: &Vec3<R>, e0: &Vec3<R>, e1: &Vec3<R>) -> Self {
         let foot = point_edge::foot(p, e0, e1);
         Self::from_foot(&foot, normalized(&foot.separation), normalized(&(e1 - e0)))
@@ -127,14 +127,14 @@ impl<R: Real> ContactFrame<R, 3> {
 
 impl<R: Real> ContactFrame<R, 4> {
     /// The frame of a point and the plane of a triangle, in the order `p, t0, t1, t2`.
-    #[inline]
+    #[inline(always)]
     pub fn point_triangle(p: &Vec3<R>, t0: &Vec3<R>, t1: &Vec3<R>, t2: &Vec3<R>) -> Self {
         let foot = point_triangle::foot(p, t0, t1, t2);
         Self::across(&foot, &(t1 - t0), &(t2 - t0), &(p - t0))
     }
 
     /// The frame of the lines through two edges, in the order `a0, a1, b0, b1`.
-    #[inline]
+    #[inline(always)]
     pub fn edge_edge(a0: &Vec3<R>, a1: &Vec3<R>, b0: &Vec3<R>, b1: &Vec3<R>) -> Self {
         let foot = edge_edge::foot(a0, a1, b0, b1);
         Self::across(&foot, &(a1 - a0), &(b1 - b0), &(a0 - b0))
@@ -142,7 +142,7 @@ impl<R: Real> ContactFrame<R, 4> {
 
     /// The frame across the plane spanned by `u` and `v`, with `n` on the side of `r`. The normal
     /// comes from the plane, which is known well even where the distance is tiny.
-    #[inline]
+    #[inline(always)]
     fn across(foot: &Foot<R, 4>, u: &Vec3<R>, v: &Vec3<R>, r: &Vec3<R>) -> Self {
         let n = normalized(&u.cross(v));
         let n = if n.dot(r) < R::zero() { -n } else { n };

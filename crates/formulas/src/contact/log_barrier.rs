@@ -20,17 +20,8 @@
 //! assert!(first(half, shat) < 0.0);
 //! ```
 
+use super::log_ratio::{LANES, log_ratio, log_ratios};
 use crate::Real;
-
-/// `ln(s/ŝ)`, accurate also where `s` approaches `ŝ`.
-#[inline]
-fn log_ratio<R: Real>(s: R, shat: R) -> R {
-    if s > shat * R::half() {
-        ((s - shat) / shat).ln_1p()
-    } else {
-        (s / shat).ln()
-    }
-}
 
 /// The barrier, in m⁴ (times the stiffness κ: an energy).
 #[inline]
@@ -71,8 +62,78 @@ pub fn second<R: Real>(s: R, shat: R) -> R {
     }
 }
 
+/// [`value`] of many, with the same bits.
+#[inline]
+pub fn values(s: &[f64; LANES], shat: &[f64; LANES]) -> [f64; LANES] {
+    let logs = log_ratios(s, shat);
+    core::array::from_fn(|k| {
+        let gap = shat[k] - s[k];
+        let inside = -(gap * gap * logs[k]);
+        choose(s[k], shat[k], f64::INFINITY, inside)
+    })
+}
+
+/// [`first`] of many, with the same bits.
+#[inline]
+pub fn firsts(s: &[f64; LANES], shat: &[f64; LANES]) -> [f64; LANES] {
+    let logs = log_ratios(s, shat);
+    core::array::from_fn(|k| {
+        let gap = shat[k] - s[k];
+        let inside = -(gap * (gap / s[k] - 2.0 * logs[k]));
+        choose(s[k], shat[k], f64::NEG_INFINITY, inside)
+    })
+}
+
+/// Zero out of reach, `touching` at contact, else what is inside.
+#[inline]
+fn choose(s: f64, shat: f64, touching: f64, inside: f64) -> f64 {
+    let close = if s <= 0.0 { touching } else { inside };
+    if s >= shat { 0.0 } else { close }
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn many_have_the_bits_of_one() {
+        let shat = [1e-3; LANES];
+        for s in [
+            [-1.0, 0.0, 1e-9, 4.9e-4, 5e-4, 5.1e-4, 9.99e-4, 1e-3],
+            [
+                2.0,
+                1e-300,
+                7.07e-4,
+                7.08e-4,
+                1e-12,
+                f64::NAN,
+                f64::INFINITY,
+                3e-4,
+            ],
+        ] {
+            let bits = |numbers: [f64; LANES]| numbers.map(f64::to_bits);
+            let one = core::array::from_fn(|k| {
+                if s[k].is_nan() {
+                    values(&s, &shat)[k]
+                } else {
+                    value(s[k], shat[k])
+                }
+            });
+            assert_eq!(bits(values(&s, &shat)), bits(one));
+            let one = core::array::from_fn(|k| {
+                if s[k].is_nan() {
+                    firsts(&s, &shat)[k]
+                } else {
+                    first(s[k], shat[k])
+                }
+            });
+            assert_eq!(bits(firsts(&s, &shat)), bits(one));
+            assert!(
+                s.iter()
+                    .zip(values(&s, &shat))
+                    .all(|(s, b)| !s.is_nan() || b.is_nan())
+            );
+        }
+    }
+
     use super::*;
     use num_dual::HyperDual64;
 

@@ -5,6 +5,7 @@ pub mod frame;
 pub mod friction;
 pub mod geometric;
 pub mod log_barrier;
+pub mod log_ratio;
 pub mod mollified;
 pub mod offset_block;
 pub mod two_stage;

@@ -92,11 +92,15 @@ impl<R: Real> RestTet<R> {
     /// The rest gradient `g_i` of the barycentric function of vertex `i`, in 1/m.
     #[inline]
     pub fn slope(&self, i: usize) -> Vec3<R> {
+        let row = |k: usize| {
+            let inverse = &self.inverse;
+            Vec3::new(inverse[(k, 0)], inverse[(k, 1)], inverse[(k, 2)])
+        };
         match i {
-            0 => -self.inverse.row_sum().transpose(),
-            1 => self.inverse.row(0).transpose(),
-            2 => self.inverse.row(1).transpose(),
-            _ => self.inverse.row(2).transpose(),
+            0 => -(self.slope(1) + self.slope(2) + self.slope(3)),
+            1 => row(0),
+            2 => row(1),
+            _ => row(2),
         }
     }
 

@@ -103,9 +103,9 @@ impl<R: Real> RestTriangle<R> {
     #[inline]
     pub fn slope(&self, i: usize) -> Vector2<R> {
         match i {
-            0 => -self.inverse.row_sum().transpose(),
-            1 => self.inverse.row(0).transpose(),
-            _ => self.inverse.row(1).transpose(),
+            0 => -(self.slope(1) + self.slope(2)),
+            1 => Vector2::new(self.inverse[(0, 0)], self.inverse[(0, 1)]),
+            _ => Vector2::new(self.inverse[(1, 0)], self.inverse[(1, 1)]),
         }
     }
 

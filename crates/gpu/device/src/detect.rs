@@ -2,12 +2,14 @@
 
 use core::sync::atomic::Ordering;
 
-use crate::needs::{counter, fits};
 use crate::memory::{self, item, view};
+use crate::needs::{counter, fits, last, note_largest};
+use crate::warp;
 use crate::{thread, threads};
-use tangency_kernels::arguments::{RANKS, StepMemory};
+use tangency_kernels::arguments::{StepMemory, control};
 use tangency_kernels::contact::{NearbyFeature, Search};
 use tangency_kernels::positions::Padded;
+use tangency_kernels::vbd::step::{differ, distance};
 use tangency_kernels::{KernelReal, Vec3};
 
 /// Whether a gap calls for a pair.
@@ -25,84 +27,114 @@ unsafe fn is_close<R: KernelReal>(
     search.is_close(t, found, gap, limits, |v| intended[v as usize])
 }
 
-/// Of what search t has met: what is close stays in its column, in its order, and is counted; what else is near bounds
-/// its vertices. `MANY`: for searches whose column is too short, which search again.
+/// The number of hits, or of candidates; none where the list of hits is too short.
 #[inline(always)]
-unsafe fn sift<R: KernelReal, const MANY: bool>(memory: &StepMemory<R>) {
-    let t = thread();
-    // SAFETY: the contract; this thread alone writes entry t and column t.
+unsafe fn listed<R: KernelReal, const HITS: bool>(memory: &StepMemory<R>) -> usize {
+    // SAFETY: the contract.
     unsafe {
-        let search = memory::search(memory);
-        let searches = search.len();
-        if t >= searches {
-            return;
-        }
-        let met = view(&memory.places)[t] as usize;
-        if (met > RANKS) != MANY {
-            return;
-        }
-        let mut close = 0;
-        let mut sift = |found: NearbyFeature| {
-            let Some(gap) = search.gap(t, found) else {
-                return;
-            };
-            if is_close(memory, &search, t, found, gap) {
-                if close < RANKS {
-                    *item(&memory.found, close * searches + t) = found.0;
-                }
-                close += 1;
-            } else {
-                let bits = gap.to_f32().to_bits();
-                search.each_vertex(t, found, |v| {
-                    let far = counter(item(&memory.far, v as usize));
-                    // Positive numbers are in the order of their bits.
-                    if far.load(Ordering::Relaxed) > bits {
-                        far.fetch_min(bits, Ordering::Relaxed);
-                    }
-                });
-            }
-        };
-        if MANY {
-            search.meet(t, sift);
+        let hits = last(&memory.places) as usize;
+        if hits > memory.hits.len as usize {
+            0
+        } else if HITS {
+            hits
         } else {
-            for rank in 0..met {
-                sift(NearbyFeature(*item(&memory.found, rank * searches + t)));
-            }
+            view(&memory.control)[control::CANDIDATES] as usize
         }
-        *item(&memory.places, t) = close as u32;
     }
 }
 
-/// Lists what is close to search t, with t. `MANY`: for searches whose column is too short, which search again.
+/// Which hits may come near, or which candidates are close: a bit for each, and the number of each 32. What else is near
+/// of the candidates bounds its vertices.
 #[inline(always)]
-unsafe fn spread<R: KernelReal, const MANY: bool>(memory: &StepMemory<R>) {
-    let t = thread();
-    // SAFETY: the contract; scanned counts part the list among the threads.
+unsafe fn test<R: KernelReal, const HITS: bool>(memory: &StepMemory<R>) {
+    // SAFETY: the contract; a warp alone writes a mask and its count.
     unsafe {
-        let search = memory::search(memory);
-        let searches = search.len();
-        if t >= searches {
-            return;
-        }
-        let places = view(&memory.places);
-        let (begin, end) = (places[t] as usize, places[t + 1] as usize);
-        if end > memory.close.len as usize || (end - begin > RANKS) != MANY {
-            return;
-        }
-        if MANY {
-            let mut place = begin;
-            search.meet(t, |found| {
-                let gap = search.gap(t, found);
-                if gap.is_some_and(|gap| is_close(memory, &search, t, found, gap)) {
-                    *item(&memory.close, place) = [t as u32, found.0];
-                    place += 1;
-                }
-            });
+        let constants = &memory.constants;
+        let count = listed::<R, HITS>(memory);
+        let reach = if HITS {
+            constants.reach + constants.slack
         } else {
-            for rank in 0..end - begin {
-                let found = view(&memory.found)[rank * searches + t];
-                *item(&memory.close, begin + rank) = [t as u32, found];
+            constants.reach
+        };
+        let search = memory::search_within(memory, reach);
+        let list = view(if HITS {
+            &memory.hits
+        } else {
+            &memory.candidates
+        });
+        let words = memory.masks.len as usize;
+        let mut word = thread() / 32;
+        while word < words {
+            let k = 32 * word + thread() % 32;
+            let mut is_kept = false;
+            if k < count {
+                let [t, found] = list[k];
+                let (t, found) = (t as usize, NearbyFeature(found));
+                if let Some(gap) = search.gap(t, found) {
+                    is_kept = HITS || is_close(memory, &search, t, found, gap);
+                    if !is_kept {
+                        bound(memory, &search, t, found, gap);
+                    }
+                }
             }
+            let mask = warp::ballot(is_kept);
+            if thread() % 32 == 0 {
+                *item(&memory.masks, word) = mask;
+                *item(&memory.ranks, word) = mask.count_ones();
+            }
+            word += threads() / 32;
+        }
+        if thread() == 0 {
+            *item(&memory.ranks, words) = 0;
+        }
+    }
+}
+
+/// Bounds the vertices of what search `t` is for and of what it has found by the gap between them.
+#[inline(always)]
+unsafe fn bound<R: KernelReal>(
+    memory: &StepMemory<R>,
+    search: &Search<'_, R, Padded<R>>,
+    t: usize,
+    found: NearbyFeature,
+    gap: R,
+) {
+    let bits = gap.to_f32().to_bits();
+    search.each_vertex(t, found, |v| {
+        // SAFETY: the contract.
+        let far = unsafe { counter(item(&memory.far, v as usize)) };
+        // Positive numbers are in the order of their bits.
+        if far.load(Ordering::Relaxed) > bits {
+            far.fetch_min(bits, Ordering::Relaxed);
+        }
+    });
+}
+
+/// Lists the hits that may come near, or the candidates that are close.
+#[inline(always)]
+unsafe fn keep<R: KernelReal, const HITS: bool>(memory: &StepMemory<R>) {
+    // SAFETY: the contract; scanned counts give every item a place of its own.
+    unsafe {
+        let count = listed::<R, HITS>(memory);
+        let (from, to) = if HITS {
+            (&memory.hits, &memory.candidates)
+        } else {
+            (&memory.candidates, &memory.close)
+        };
+        let (from, masks, ranks) = (view(from), view(&memory.masks), view(&memory.ranks));
+        let mut k = thread();
+        while k < count {
+            let (mask, bit) = (masks[k / 32], 1 << (k % 32));
+            if mask & bit != 0 {
+                let place = (ranks[k / 32] + (mask & (bit - 1)).count_ones()) as usize;
+                if place < to.len as usize {
+                    *item(to, place) = from[k];
+                }
+            }
+            k += threads();
+        }
+        if HITS && thread() == 0 {
+            *item(&memory.control, control::CANDIDATES) = last(&memory.ranks);
         }
     }
 }
@@ -118,16 +150,28 @@ unsafe fn is_swept<R: KernelReal>(memory: &StepMemory<R>, v: u32) -> bool {
 #[inline(always)]
 unsafe fn is_bounded<R: KernelReal>(memory: &StepMemory<R>, v: u32) -> bool {
     // SAFETY: the contract.
-    unsafe { is_swept(memory, v) || view(&memory.intended)[v as usize] != Vec3::zeros() }
+    unsafe { is_swept(memory, v) || differ(&view(&memory.intended)[v as usize], &Vec3::zeros()) }
 }
 
 macro_rules! detect_kernels {
-    ($real:ty, $meet:ident, $sift:ident, $sift_many:ident, $spread:ident, $spread_many:ident, $make:ident, $fill:ident, $order:ident) => {
-        /// The number of features that search t meets, and the first of them; a last count of 0.
+    ($real:ty, $mark:ident, $meet:ident, $list:ident, $thin:ident, $nominate:ident, $sift:ident, $choose:ident, $make:ident, $fill:ident, $order:ident, $drift:ident) => {
+        /// The position of vertex t, at which candidates are listed.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $mark(memory: StepMemory<$real>) {
+            let t = thread();
+            // SAFETY: the contract; this thread alone writes entry t.
+            unsafe {
+                if t < memory.v.len as usize {
+                    *item(&memory.listed, t) = view(&memory.x[0])[t].into();
+                }
+            }
+        }
+
+        /// The number of features that search t meets; a last count of 0.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $meet(memory: StepMemory<$real>) {
             let t = thread();
-            // SAFETY: the contract; this thread alone writes entry t and column t.
+            // SAFETY: the contract; this thread alone writes entry t.
             unsafe {
                 let search = memory::search(&memory);
                 let searches = search.len();
@@ -136,43 +180,75 @@ macro_rules! detect_kernels {
                 }
                 let mut count = 0;
                 if t < searches {
-                    search.meet(t, |found| {
-                        if count < RANKS {
-                            *item(&memory.found, count * searches + t) = found.0;
-                        }
-                        count += 1;
-                    });
+                    search.meet(t, |_| count += 1);
                 }
-                *item(&memory.places, t) = count as u32;
+                *item(&memory.places, t) = count;
             }
         }
 
-        /// Of what search t has met, what is close.
+        /// The features that search t meets.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $list(memory: StepMemory<$real>) {
+            let t = thread();
+            // SAFETY: the contract; scanned counts part the list among the threads.
+            unsafe {
+                let search = memory::search(&memory);
+                if t >= search.len() {
+                    return;
+                }
+                let places = view(&memory.places);
+                let (mut place, end) = (places[t] as usize, places[t + 1] as usize);
+                if place == end || end > memory.hits.len as usize {
+                    return;
+                }
+                search.meet(t, |found| {
+                    *item(&memory.hits, place) = [t as u32, found.0];
+                    place += 1;
+                });
+            }
+        }
+
+        /// Which hits may come near.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $thin(memory: StepMemory<$real>) {
+            // SAFETY: the contract.
+            unsafe { test::<$real, true>(&memory) }
+        }
+
+        /// Lists them as candidates.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $nominate(memory: StepMemory<$real>) {
+            // SAFETY: the contract.
+            unsafe { keep::<$real, true>(&memory) }
+        }
+
+        /// Which candidates are close; what else is near bounds its vertices.
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $sift(memory: StepMemory<$real>) {
             // SAFETY: the contract.
-            unsafe { sift::<$real, false>(&memory) }
+            unsafe { test::<$real, false>(&memory) }
         }
 
-        /// The same for searches that have met more than there is room for.
+        /// Lists those that are close.
         #[unsafe(no_mangle)]
-        pub unsafe extern "ptx-kernel" fn $sift_many(memory: StepMemory<$real>) {
+        pub unsafe extern "ptx-kernel" fn $choose(memory: StepMemory<$real>) {
             // SAFETY: the contract.
-            unsafe { sift::<$real, true>(&memory) }
+            unsafe { keep::<$real, false>(&memory) }
         }
 
-        /// Lists what is close to search t.
+        /// The distance of vertex t from where candidates were listed.
         #[unsafe(no_mangle)]
-        pub unsafe extern "ptx-kernel" fn $spread(memory: StepMemory<$real>) {
+        pub unsafe extern "ptx-kernel" fn $drift(memory: StepMemory<$real>) {
+            let t = thread();
+            let mut drift = 0_f32;
             // SAFETY: the contract.
-            unsafe { spread::<$real, false>(&memory) }
-        }
-
-        /// The same for searches that are close to more than there is room for.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "ptx-kernel" fn $spread_many(memory: StepMemory<$real>) {
-            // SAFETY: the contract.
-            unsafe { spread::<$real, true>(&memory) }
+            unsafe {
+                if t < memory.v.len as usize {
+                    let x: Vec3<$real> = view(&memory.x[0])[t].into();
+                    drift = distance(&x, &view(&memory.listed)[t]).to_f32();
+                }
+                note_largest(&memory, control::DRIFT, drift);
+            }
         }
 
         /// Pairs t, t + threads and so on, counted at their vertices.
@@ -181,8 +257,7 @@ macro_rules! detect_kernels {
             // SAFETY: the contract; each pair is made by one thread.
             unsafe {
                 let search = memory::search(&memory);
-                let places = view(&memory.places);
-                let pairs = places[places.len() - 1] as usize;
+                let pairs = last(&memory.ranks) as usize;
                 if pairs > memory.pairs.len as usize {
                     return;
                 }
@@ -223,15 +298,23 @@ macro_rules! detect_kernels {
                 if !fits(&memory) {
                     return;
                 }
-                let places = view(&memory.places);
-                let count = places[places.len() - 1] as usize;
+                let count = last(&memory.ranks) as usize;
                 let vertices = memory.v.len as usize;
                 let begins = view(&memory.begins);
                 let first = begins[vertices];
+                // All of a warp stay together.
                 let mut p = thread();
-                while p < count {
+                while p - thread() % 32 < count {
+                    let pushes = p < count && view(&memory.pairs)[p].kind.pushes();
+                    let place = warp::place_in(item(&memory.control, control::PUSHING), pushes);
+                    if pushes {
+                        *item(&memory.pushing, place as usize) = p as u32;
+                    }
+                    if p >= count {
+                        break;
+                    }
                     let pair = view(&memory.pairs)[p];
-                    if pair.kind.pushes() {
+                    if pushes {
                         pair.push().each_vertex(|v| {
                             if !is_swept(&memory, v) {
                                 return;
@@ -286,7 +369,8 @@ macro_rules! detect_kernels {
                         rank += usize::from(other < own);
                     }
                     let push = view(&memory.pairs)[own as usize].push();
-                    *item(&memory.pushes, begin + rank) = push;
+                    let place = push.place_of(v as u32).unwrap_or(0);
+                    *item(&memory.pushes, begin + rank) = own << 2 | place as u32;
                     k += 8;
                 }
             }
@@ -295,23 +379,29 @@ macro_rules! detect_kernels {
 }
 detect_kernels!(
     f32,
+    mark_f32,
     meet_f32,
+    list_f32,
+    thin_f32,
+    nominate_f32,
     sift_f32,
-    sift_many_f32,
-    spread_f32,
-    spread_many_f32,
+    choose_f32,
     make_f32,
     fill_f32,
-    order_f32
+    order_f32,
+    drift_f32
 );
 detect_kernels!(
     f64,
+    mark_f64,
     meet_f64,
+    list_f64,
+    thin_f64,
+    nominate_f64,
     sift_f64,
-    sift_many_f64,
-    spread_f64,
-    spread_many_f64,
+    choose_f64,
     make_f64,
     fill_f64,
-    order_f64
+    order_f64,
+    drift_f64
 );

@@ -6,13 +6,13 @@ use crate::read;
 use tangency_kernels::KernelReal;
 use tangency_kernels::arguments::StepMemory;
 use tangency_kernels::contact::{
-    BoundingPlanes, Detection, Law, Pushes, Rules, Search, SweepBounds, TwoStage,
+    BoundingPlanes, Detection, Law, Pushes, Search, SweepBounds, TwoStage,
 };
 use tangency_kernels::positions::Padded;
 use tangency_kernels::rows::Rows;
 use tangency_kernels::storage::{Borrowed, Convert, DeviceArray, OnDevice, Plain};
 use tangency_kernels::vbd::step::LaneSweep;
-use tangency_kernels::vbd::{ClothRows, ElasticElements, RodRows, VertexInertia};
+use tangency_kernels::vbd::{ClothRows, ElasticElements, NeoHookeanTets, RodRows, VertexInertia};
 
 /// The items of an array.
 #[inline(always)]
@@ -57,6 +57,13 @@ pub unsafe fn rods<'a, R: KernelReal>(memory: &'a StepMemory<R>) -> RodRows<'a, 
     RodRows { rows, stitches }
 }
 
+/// Solids of the neo-Hookean material alone.
+#[inline(always)]
+pub unsafe fn tets<'a, R: KernelReal>(memory: &'a StepMemory<R>) -> NeoHookeanTets<'a, R> {
+    // SAFETY: the contract.
+    NeoHookeanTets(unsafe { all(memory) })
+}
+
 /// Everything.
 #[inline(always)]
 pub unsafe fn all<'a, R: KernelReal>(
@@ -69,6 +76,16 @@ pub unsafe fn all<'a, R: KernelReal>(
 /// The search where vertices are in the first buffer.
 #[inline(always)]
 pub unsafe fn search<'a, R: KernelReal>(memory: &'a StepMemory<R>) -> Search<'a, R, Padded<R>> {
+    // SAFETY: the contract.
+    unsafe { search_within(memory, memory.constants.reach) }
+}
+
+/// The same for what is within some other reach.
+#[inline(always)]
+pub unsafe fn search_within<'a, R: KernelReal>(
+    memory: &'a StepMemory<R>,
+    reach: R,
+) -> Search<'a, R, Padded<R>> {
     let constants = &memory.constants;
     let Ok(surface) = memory.surface.map(&mut Slices);
     // SAFETY: the contract.
@@ -77,7 +94,7 @@ pub unsafe fn search<'a, R: KernelReal>(memory: &'a StepMemory<R>) -> Search<'a,
             detection: Detection {
                 surface,
                 x: view(&memory.x[0]),
-                reach: constants.reach,
+                reach,
                 margin: constants.margin,
             },
             triangles: view(&memory.trees[0]),
@@ -128,7 +145,7 @@ pub unsafe fn planes<'a, R: KernelReal>(memory: &'a StepMemory<R>) -> BoundingPl
 pub unsafe fn sweep<'a, R: KernelReal, E>(
     memory: &'a StepMemory<R>,
     elements: E,
-) -> LaneSweep<'a, R, E, Padded<R>> {
+) -> LaneSweep<'a, R, E> {
     let constants = &memory.constants;
     // SAFETY: the contract.
     unsafe {
@@ -143,15 +160,12 @@ pub unsafe fn sweep<'a, R: KernelReal, E>(
             pushes: Pushes {
                 begin: view(&memory.begins),
                 items: view(&memory.pushes),
-                rules: Rules {
-                    half_spaces: view(&memory.surface.half_spaces),
-                    law: Law::TwoStage(TwoStage {
-                        radius: constants.contact_radius,
-                        stiffness: constants.stiffness,
-                    }),
-                    start: view(&memory.start),
-                    eps: constants.eps,
-                },
+                contacts: view(&memory.frozen),
+                law: Law::TwoStage(TwoStage {
+                    radius: constants.contact_radius,
+                    stiffness: constants.stiffness,
+                }),
+                eps: constants.eps,
             },
             bounds: bounds(memory),
         }

@@ -1,12 +1,10 @@
 //! The kernels around the sweeps of a time step. All take the whole [`StepMemory`]; each reads and
 //! writes a few of its arrays.
 
-use core::sync::atomic::Ordering;
-
-use crate::needs::{counter, fits, is_void, note_needs};
+use crate::memory::{self, item, view};
+use crate::needs::{fits, is_void, note_largest, note_needs};
 use crate::thread;
 use crate::warp;
-use crate::memory::{self, item, view};
 use tangency_kernels::arguments::{StepMemory, control};
 use tangency_kernels::lane::Lane;
 use tangency_kernels::positions::Padded;
@@ -33,6 +31,8 @@ unsafe fn clear<R: KernelReal>(memory: &StepMemory<R>, t: usize) {
             *item(&memory.control, control::STOPPED) = 0;
             *item(&memory.control, control::LOST) = 0;
             *item(&memory.control, control::MISSED_TARGET) = 0;
+            *item(&memory.control, control::DRIFT) = 0;
+            *item(&memory.control, control::PUSHING) = 0;
         }
     }
 }
@@ -46,7 +46,7 @@ pub fn turn<R: KernelReal>(memory: &StepMemory<R>, in_order: bool) -> [DeviceArr
 }
 
 macro_rules! step_kernels {
-    ($real:ty, $begin:ident, $again:ident, $aim:ident, $guess:ident, $arrive:ident, $finish:ident) => {
+    ($real:ty, $begin:ident, $again:ident, $renew:ident, $aim:ident, $guess:ident, $arrive:ident, $finish:ident) => {
         /// Vertex t: where it starts, where free flight `carries` it if at all, where inertia takes it, what it intends;
         /// counts of nothing.
         #[unsafe(no_mangle)]
@@ -59,6 +59,7 @@ macro_rules! step_kernels {
                 if t == 0 {
                     for place in [
                         control::RESIDUAL,
+                        control::HITS,
                         control::PAIRS,
                         control::PUSHES,
                         control::PLANES,
@@ -74,7 +75,11 @@ macro_rules! step_kernels {
                     let is_held = view(&memory.held)[t];
                     *item(&memory.start, t) = x.into();
                     *item(&memory.predicted, t) = predicted;
-                    let x = if carries != 0 { x + view(&memory.carried)[t] } else { x };
+                    let x = if carries != 0 {
+                        x + view(&memory.carried)[t]
+                    } else {
+                        x
+                    };
                     *item(&memory.anchor, t) = x;
                     *item(&memory.x[0], t) = x.into();
                     *item(&memory.x[1], t) = x.into();
@@ -95,6 +100,18 @@ macro_rules! step_kernels {
                     let before: Vec3<$real> = view(&memory.x[1])[t].into();
                     *item(&memory.anchor, t) = x;
                     *item(&memory.intended, t) = x - before;
+                }
+            }
+        }
+
+        /// Before the last sweep of a round: nothing is stopped yet.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $renew(memory: StepMemory<$real>) {
+            // SAFETY: the contract.
+            unsafe {
+                if thread() == 0 {
+                    *item(&memory.control, control::STOPPED) = 0;
+                    *item(&memory.control, control::LOST) = 0;
                 }
             }
         }
@@ -178,7 +195,7 @@ macro_rules! step_kernels {
                     if lane.number == 0 {
                         *item(&memory.x[0], v as usize) = end.into();
                         *item(&memory.x[1], v as usize) = end.into();
-                        if end != target {
+                        if step::differ(&end, &target) {
                             *item(&memory.control, control::MISSED_TARGET) = 1;
                         }
                     }
@@ -190,7 +207,7 @@ macro_rules! step_kernels {
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $finish(memory: StepMemory<$real>, last: u32) {
             let t = thread();
-            let mut most = 0_f32;
+            let (mut most, mut drift) = (0_f32, 0_f32);
             // SAFETY: the contract; this thread alone writes the entries of vertex t.
             unsafe {
                 let is_void = is_void(&memory);
@@ -205,20 +222,17 @@ macro_rules! step_kernels {
                         *item(&memory.x[0], t) = x.into();
                     }
                     most = step::largest(&(x - before)).to_f32();
+                    drift = step::distance(&x, &view(&memory.listed)[t]).to_f32();
                 }
-                let most = warp::largest(most);
-                if t % 32 == 0 && most > 0.0 {
-                    let bits = most.to_bits();
-                    counter(item(&memory.control, control::RESIDUAL))
-                        .fetch_max(bits, Ordering::Relaxed);
-                }
+                note_largest(&memory, control::RESIDUAL, most);
+                note_largest(&memory, control::DRIFT, drift);
             }
         }
     };
 }
 step_kernels!(
-    f32, begin_f32, again_f32, aim_f32, guess_f32, arrive_f32, finish_f32
+    f32, begin_f32, again_f32, renew_f32, aim_f32, guess_f32, arrive_f32, finish_f32
 );
 step_kernels!(
-    f64, begin_f64, again_f64, aim_f64, guess_f64, arrive_f64, finish_f64
+    f64, begin_f64, again_f64, renew_f64, aim_f64, guess_f64, arrive_f64, finish_f64
 );

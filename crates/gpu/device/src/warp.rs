@@ -1,6 +1,9 @@
 //! Exchange between the threads of a warp, all 32 together, and between the warps of a block.
 
 use core::arch::asm;
+use core::sync::atomic::{AtomicU32, Ordering};
+
+use crate::thread;
 use tangency_kernels::positions::{At, Padded};
 use tangency_kernels::{Real, Vec3, VertexQuadratic};
 
@@ -216,6 +219,39 @@ pub fn smallest<R: Lanes>(mut number: R, lanes: usize) -> R {
         mask /= 2;
     }
     number
+}
+
+/// Which of the 32 threads say yes, a bit for each.
+#[inline(always)]
+pub fn ballot(yes: bool) -> u32 {
+    let bits: u32;
+    // SAFETY: all threads of the warp are here.
+    unsafe {
+        asm!("{{ .reg .pred %yes; setp.ne.u32 %yes, {yes}, 0; vote.sync.ballot.b32 {bits}, %yes, -1; }}", yes = in(reg32) u32::from(yes), bits = out(reg32) bits, options(nomem, nostack));
+    }
+    bits
+}
+
+/// A place for each of the 32 threads that says yes, in a list whose length `counter` has.
+///
+/// # Safety
+/// All threads of the warp are here; all that write to `counter` do so by this function.
+#[inline(always)]
+pub unsafe fn place_in(counter: *mut u32, yes: bool) -> u32 {
+    let mask = ballot(yes);
+    let lane = thread() as u32 % 32;
+    let mut begin = 0;
+    if lane == 0 && mask != 0 {
+        // SAFETY: the contract.
+        let counter = unsafe { AtomicU32::from_ptr(counter) };
+        begin = counter.fetch_add(mask.count_ones(), Ordering::Relaxed);
+    }
+    let first: u32;
+    // SAFETY: all threads of the warp are here.
+    unsafe {
+        asm!("shfl.sync.idx.b32 {r}, {x}, 0, 31, -1;", r = out(reg32) first, x = in(reg32) begin, options(nomem, nostack));
+    }
+    first + (mask & ((1 << lane) - 1)).count_ones()
 }
 
 /// The largest number of the warp.

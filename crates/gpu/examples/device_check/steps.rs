@@ -60,7 +60,9 @@ fn difference<T: PartialEq + Debug>(name: &str, device: &[T], host: &[T]) -> Opt
 pub fn compare<R: DeviceReal + Send + Into<f64>>(device: &Device) -> Result<bool, GpuError> {
     let mut agree = true;
     for (name, scene) in SMALL {
-        agree &= compare_scene::<R>(device, name, scene)?;
+        for is_divided in [true, false] {
+            agree &= compare_scene::<R>(device, name, scene, is_divided)?;
+        }
     }
     Ok(agree)
 }
@@ -69,11 +71,16 @@ fn compare_scene<R: DeviceReal + Send + Into<f64>>(
     device: &Device,
     name: &str,
     scene: fn() -> ModelBuilder,
+    is_divided: bool,
 ) -> Result<bool, GpuError> {
     let (model, mut state) = built(scene());
     let host = setup::<R>(&model);
     let (x, v) = (host.sorted(&state.x), host.sorted(&state.v));
-    let mut gpu = DeviceStep::new(device, setup::<R>(&model), &x, &v)?;
+    let own = Setup {
+        is_divided,
+        ..setup::<R>(&model)
+    };
+    let mut gpu = DeviceStep::new(device, own, &x, &v)?;
     let mut reference = CpuReference::new(host, x, v);
     let mut begun = TimeStep::new(Arc::clone(&model), for_model(&model));
     let (mut pairs, mut pushes, mut detections) = (0, 0, 0);
@@ -117,9 +124,11 @@ fn compare_scene<R: DeviceReal + Send + Into<f64>>(
         }
     }
     println!(
-        "{name} ({}): {COMPARED} steps of {} vertices agree in every bit; {pairs} pairs, {pushes} pushes at the end, {detections} detections",
+        "{name} ({}, {}): {COMPARED} steps of {} vertices agree in every bit; {pairs} pairs, {pushes} pushes at the end, {detections} detections, {} of them with a search",
         R::NAME,
-        model.vertex_count()
+        if is_divided { "shared" } else { "alone" },
+        model.vertex_count(),
+        gpu.searches()
     );
     Ok(true)
 }
@@ -147,7 +156,7 @@ pub fn bench<R: DeviceReal + Send + Into<f64>>(
     let mut gpu = DeviceStep::new(device, plan, &x, &v)?;
     let mut begun = TimeStep::new(Arc::clone(&model), for_model(&model));
     let mut run = |steps: u64, by_phase: bool| -> Result<(), GpuError> {
-        let (mut times, mut phases) = (Vec::new(), [0.0_f32; 6]);
+        let (mut times, mut phases) = (Vec::new(), [0.0_f32; 7]);
         let mut last = Outcome::default();
         let mut detections = 0;
         for _ in 0..steps {

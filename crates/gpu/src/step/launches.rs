@@ -10,18 +10,25 @@ use crate::outcome::Phase;
 
 use tangency_engine::step::{Backend, EXTRA_ROUND, SweepProgress, descend};
 use tangency_formulas::Vec3;
+use tangency_kernels::arguments::sweep::{FREE_WARPS, MEASURE, MOVE, MOVE_AND_COUNT};
+
+use crate::setup::StepInputs;
 
 use super::DeviceStep;
 
 /// Threads of launches that go over all pairs.
 const PAIR_THREADS: usize = 1 << 18;
+/// Threads of launches that go over all contacts that push.
+const CONTACT_THREADS: usize = 1 << 17;
+/// Threads of launches that go over all hits or candidates.
+const CANDIDATE_THREADS: usize = 1 << 18;
 
 /// The launches of a step, captured.
 pub(super) struct Graphs {
-    /// From the prediction to the first guess.
-    begin: Graph,
-    /// A further detection.
-    again: Graph,
+    /// From the prediction to the first guess; with a search for candidates, and with those that are known.
+    begin: [Graph; 2],
+    /// A further detection, likewise.
+    again: [Graph; 2],
     /// Rounds of sweeps, by their length.
     rounds: Vec<(u32, Graph)>,
     /// The end of the step.
@@ -86,20 +93,22 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         match phase {
             Phase::Begin => self.begin(true),
             Phase::Refit => self.fit_trees(false),
-            Phase::Detect => {
+            Phase::Search => {
+                self.launch("mark", count, &[])?;
                 self.launch("meet", searches, &[])?;
-                self.launch("sift", searches, &[])?;
-                self.launch("sift_many", searches, &[])?;
                 self.scans[0].run(self.arena.get_mut(&self.memory.places)?)?;
-                self.launch("spread", searches, &[])?;
-                self.launch("spread_many", searches, &[])?;
+                self.launch("list", searches, &[])?;
+                self.keep("thin", "nominate")
+            }
+            Phase::Detect => {
+                self.keep("sift", "choose")?;
                 self.launch("make", PAIR_THREADS, &[])
             }
             Phase::List => self.list(true),
-            Phase::Sweep => self.sweeps(self.setup.iterations),
+            Phase::Sweep => self.round(self.setup.iterations),
             Phase::Finish => {
                 self.launch("finish", count, &[self.setup.iterations % 2])?;
-                self.sweep_from(0, true)
+                self.sweep_from(0, MEASURE)
             }
         }
     }
@@ -109,6 +118,13 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         let threads = 2 * self.memory.v.len as usize + 1;
         self.launch("begin", threads, &[u32::from(carries)])?;
         self.launch("aim", self.memory.prescribed.len as usize, &[])
+    }
+
+    /// Tests all hits or candidates, and lists those that are kept.
+    fn keep(&mut self, test: &str, list: &str) -> Result<(), GpuError> {
+        self.launch(test, CANDIDATE_THREADS, &[])?;
+        self.scans[2].run(self.arena.get_mut(&self.memory.ranks)?)?;
+        self.launch(list, CANDIDATE_THREADS, &[])
     }
 
     /// Lists by vertex, bounds, and the first guess where it is the `first` time.
@@ -121,42 +137,70 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         self.launch("arrive", 32 * self.memory.prescribed.len as usize, &[])
     }
 
-    /// A further detection in the same step.
-    fn detect_again(&mut self) -> Result<(), GpuError> {
+    /// A further detection in the same step, which `searches` for candidates or uses those that are known.
+    fn detect_again(&mut self, searches: bool) -> Result<(), GpuError> {
         self.launch("again", 2 * self.memory.v.len as usize + 1, &[])?;
         self.launch("aim", self.memory.prescribed.len as usize, &[])?;
-        self.phase(Phase::Refit)?;
-        self.phase(Phase::Detect)?;
+        self.find(searches)?;
         self.list(false)
     }
 
-    /// So many sweeps, the first from the first buffer.
-    pub(super) fn sweeps(&self, count: u32) -> Result<(), GpuError> {
-        (0..count).try_for_each(|iteration| self.sweep_from(iteration % 2, false))
+    /// Pairs, from a search for candidates or from those that are known.
+    fn find(&mut self, searches: bool) -> Result<(), GpuError> {
+        if searches {
+            self.phase(Phase::Refit)?;
+            self.phase(Phase::Search)?;
+        }
+        self.phase(Phase::Detect)
     }
 
-    /// A sweep from buffer `from` to the other, or one that `measures` the forces that are left there.
-    fn sweep_from(&self, from: u32, measures: bool) -> Result<(), GpuError> {
+    /// Whether candidates have to be searched for, where vertices have drifted `farther` than when the host last looked.
+    fn must_search(&mut self, farther: f64) -> bool {
+        let must = self.drift + farther > self.setup.most_drift();
+        self.searches += u64::from(must);
+        must
+    }
+
+    /// So many sweeps, the first from the first buffer; what bounds stop is counted in the last. Then, how far vertices
+    /// are from where candidates were listed.
+    pub(super) fn round(&self, count: u32) -> Result<(), GpuError> {
+        let Some(last) = count.checked_sub(1) else {
+            return Ok(());
+        };
+        (0..last).try_for_each(|iteration| self.sweep_from(iteration % 2, MOVE))?;
+        self.launch("renew", 1, &[])?;
+        self.sweep_from(last % 2, MOVE_AND_COUNT)?;
+        self.launch("drift", self.memory.v.len as usize, &[])
+    }
+
+    /// A sweep that does some `work` from buffer `from` to the other.
+    fn sweep_from(&self, from: u32, work: u32) -> Result<(), GpuError> {
         let name = format!("sweep_{}", self.setup.family.name());
+        self.launch("freeze", CONTACT_THREADS, &[from])?;
         let lanes = self.setup.lanes as u32;
         for range in &self.setup.layout.numbering.colours {
             let (first, count) = (range.start as u32, range.len() as u32);
-            // A block has a warp for each part of the work on its vertices.
-            let grid = LaunchGrid {
-                blocks: count.div_ceil(32 / lanes),
-                block: 32 * self.setup.family.parts(),
+            let divided = self.setup.is_divided;
+            // The warps of a block share the parts of the work on its vertices, or each has vertices of its own.
+            let (warps, shares) = match divided {
+                true => (self.setup.family.parts(), 1),
+                false => (FREE_WARPS, FREE_WARPS),
             };
-            let numbers = [from, first, count, lanes, u32::from(measures)];
+            let grid = LaunchGrid {
+                blocks: count.div_ceil(32 / lanes).div_ceil(shares),
+                block: 32 * warps,
+            };
+            let numbers = [from, first, count, lanes, work, u32::from(divided)];
             self.launch_grid(&name, grid, &numbers)?;
         }
         Ok(())
     }
 
-    /// From the prediction to the first guess.
-    fn begin_step(&mut self) -> Result<(), GpuError> {
-        [Phase::Begin, Phase::Refit, Phase::Detect, Phase::List]
-            .into_iter()
-            .try_for_each(|phase| self.phase(phase))
+    /// From the prediction to the first guess; `searches` for candidates or uses those that are known.
+    fn begin_step(&mut self, searches: bool) -> Result<(), GpuError> {
+        self.phase(Phase::Begin)?;
+        self.find(searches)?;
+        self.phase(Phase::List)
     }
 
     pub(super) fn capture(&mut self) -> Result<Graphs, GpuError> {
@@ -164,11 +208,15 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
         let mut lengths = [self.setup.schedule().rounds(), &[EXTRA_ROUND]].concat();
         lengths.sort_unstable();
         lengths.dedup();
-        let begin = device.capture(|| self.begin_step())?;
-        let again = device.capture(|| self.detect_again())?;
+        let mut both = |work: fn(&mut Self, bool) -> Result<(), GpuError>| {
+            let known = device.capture(|| work(self, false))?;
+            Ok::<_, GpuError>([known, device.capture(|| work(self, true))?])
+        };
+        let begin = both(Self::begin_step)?;
+        let again = both(Self::detect_again)?;
         let mut rounds = Vec::new();
         for length in lengths {
-            rounds.push((length, device.capture(|| self.sweeps(length))?));
+            rounds.push((length, device.capture(|| self.round(length))?));
         }
         let finish = device.capture(|| self.phase(Phase::Finish))?;
         Ok(Graphs {
@@ -180,11 +228,14 @@ impl<R: DeviceReal + Send> DeviceStep<R> {
     }
 
     /// One attempt at a step.
-    pub(super) fn attempt(&mut self) -> Result<(), GpuError> {
+    pub(super) fn attempt(&mut self, inputs: &StepInputs<R>) -> Result<(), GpuError> {
         self.counts = [1, 0];
+        let carried = inputs.carried.iter().map(|way| way.dot(way).to_f32());
+        let carried = f64::from(carried.fold(0.0, f32::max)).sqrt() * (1.0 + 1e-6);
+        let searches = self.must_search(carried);
         match &self.graphs {
-            Some(graphs) => graphs.begin.replay()?,
-            None => self.begin_step()?,
+            Some(graphs) => graphs.begin[usize::from(searches)].replay()?,
+            None => self.begin_step(searches)?,
         }
         let mut schedule = self.setup.schedule();
         descend(self, &mut schedule)?;
@@ -200,9 +251,10 @@ impl<R: DeviceReal + Send> Backend for DeviceStep<R> {
 
     fn detect(&mut self) -> Result<(), GpuError> {
         self.counts[0] += 1;
+        let searches = self.must_search(0.0);
         match &self.graphs {
-            Some(graphs) => graphs.again.replay(),
-            None => self.detect_again(),
+            Some(graphs) => graphs.again[usize::from(searches)].replay(),
+            None => self.detect_again(searches),
         }
     }
 
@@ -214,13 +266,13 @@ impl<R: DeviceReal + Send> Backend for DeviceStep<R> {
         });
         match captured {
             Some((_, graph)) => graph.replay(),
-            None => self.sweeps(count),
+            None => self.round(count),
         }
     }
 
     /// Nothing where lists were too short: the attempt is in vain.
     fn progress(&mut self) -> Result<SweepProgress, GpuError> {
-        let (outcome, fits) = self.outcome()?;
+        let (outcome, fits) = self.look()?;
         Ok(if fits {
             outcome.into()
         } else {

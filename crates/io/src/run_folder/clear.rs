@@ -2,8 +2,8 @@
 
 use super::fields::{FIELD_EXTENSION, fields_path};
 use super::{
-    CERTIFICATE, CHANGES, CHECKPOINT, FIELDS, FRAME_EXTENSION, FRAMES, LOCK, PROBES, REQUEST,
-    SCENE, STATS, TOPOLOGY,
+    CERTIFICATE, CHANGES, CHECKPOINT, FAILURE, FIELDS, FRAME_EXTENSION, FRAMES, LOCK, PROBES,
+    REQUEST, SCENE, STATS, TOPOLOGY,
 };
 use super::{entries, frame_path, frame_steps, remove, scenes, step_of, steps_in};
 use crate::{IoError, atomic};
@@ -12,7 +12,15 @@ use std::path::Path;
 
 /// Files of a run that are written whole, in the order in which they are deleted: until the topology is, the folder is
 /// one of a run.
-const WHOLE: [&str; 6] = [CERTIFICATE, CHECKPOINT, REQUEST, CHANGES, SCENE, TOPOLOGY];
+const WHOLE: [&str; 7] = [
+    CERTIFICATE,
+    FAILURE,
+    CHECKPOINT,
+    REQUEST,
+    CHANGES,
+    SCENE,
+    TOPOLOGY,
+];
 
 /// Refuses a folder with something else in it, and, unless it may be overwritten, one with an earlier run.
 pub(super) fn refuse_others(folder: &Path, overwrite: bool) -> Result<(), IoError> {
@@ -56,9 +64,10 @@ pub(super) fn remove_run(folder: &Path) -> Result<(), IoError> {
     sync_folders(folder)
 }
 
-/// Deletes what a run has written after `step`: its certificate, frames, and statistics beyond `stats_length` bytes.
+/// Deletes what a run has written after `step`: its certificate, its failure, frames, and statistics beyond `stats_length` bytes.
 pub(super) fn remove_after(folder: &Path, step: u64, stats_length: u64) -> Result<(), IoError> {
     remove(&folder.join(CERTIFICATE))?;
+    remove(&folder.join(FAILURE))?;
     remove_frames_after(folder, Some(step))?;
     let path = folder.join(STATS);
     let file = OpenOptions::new()

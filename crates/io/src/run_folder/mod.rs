@@ -11,6 +11,7 @@
 //!      stats.jsonl        one line of JSON a step
 //!      probes.csv         one line a step: what the scene's probes see
 //!      certificate.json   what was proved about the run
+//!      failure.json       what stopped a step that could not be completed
 //!      run.json           how the run was asked for
 //!      changes.jsonl      changes of the scene in the middle of the run
 //!      scene.NNNNNN.json  the scene as it was up to step NNNNNN, where it changed there
@@ -50,12 +51,14 @@ mod checkpoint;
 mod clear;
 mod field_layout;
 mod fields;
+mod leaves;
 mod lock;
 mod probes;
 mod reader;
 mod resumable;
 mod scenes;
 mod topology;
+mod world;
 mod writer;
 
 pub use chain::Chain;
@@ -63,6 +66,7 @@ pub use changes::{Change, Difference, differences};
 pub use checkpoint::Checkpoint;
 pub use field_layout::FieldLayout;
 pub use fields::FieldPrecision;
+pub use leaves::{LeafPath, Leaves};
 pub use lock::RunLock;
 pub use probes::ProbeTable;
 pub use reader::RunReader;
@@ -70,6 +74,7 @@ pub use resumable::Resumable;
 pub use scenes::SceneInForce;
 pub use tangency_geometry::field::{FieldArray, FieldLocation};
 pub use topology::{LimitedSheet, Topology};
+pub use world::{RunWorld, up};
 pub use writer::RunWriter;
 
 use crate::IoError;
@@ -83,6 +88,7 @@ const CHECKPOINT: &str = "checkpoint.npz";
 const STATS: &str = "stats.jsonl";
 const CERTIFICATE: &str = "certificate.json";
 const REQUEST: &str = "run.json";
+const FAILURE: &str = "failure.json";
 const CHANGES: &str = "changes.jsonl";
 const PROBES: &str = "probes.csv";
 const LOCK: &str = "lock";

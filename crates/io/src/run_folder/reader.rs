@@ -1,7 +1,7 @@
 //! Reads a run folder, finished or not.
 
 use super::{CERTIFICATE, CHECKPOINT, Checkpoint, SCENE, STATS, TOPOLOGY, Topology};
-use super::{Change, REQUEST, SceneInForce, changes, frame_path, frame_steps, scenes};
+use super::{Change, FAILURE, REQUEST, SceneInForce, changes, frame_path, frame_steps, scenes};
 use crate::{IoError, Location, ParseError, atomic, npy};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -122,9 +122,19 @@ impl RunReader {
             .collect()
     }
 
+    /// What stopped the step after the last one; `None` of runs in which none failed.
+    pub fn failure(&self) -> Result<Option<Value>, IoError> {
+        self.json_if_there(FAILURE)
+    }
+
     /// The command that asked for the run; `None` of runs from before this was written down.
     pub fn request(&self) -> Result<Option<Value>, IoError> {
-        let path = self.folder.join(REQUEST);
+        self.json_if_there(REQUEST)
+    }
+
+    /// A file of JSON that not every run has.
+    fn json_if_there(&self, name: &str) -> Result<Option<Value>, IoError> {
+        let path = self.folder.join(name);
         if !path.exists() {
             return Ok(None);
         }

@@ -1,7 +1,9 @@
 //! Writes a run folder step by step.
 
 use super::clear::{refuse_others, remove_run};
-use super::{CERTIFICATE, CHECKPOINT, Chain, Checkpoint, FRAMES, REQUEST, RunLock, SCENE, STATS};
+use super::{
+    CERTIFICATE, CHECKPOINT, Chain, Checkpoint, FAILURE, FRAMES, REQUEST, RunLock, SCENE, STATS,
+};
 use super::{TOPOLOGY, Topology, frame_path};
 use crate::durable::Unsynced;
 use crate::npy::{self, NpyArray};
@@ -146,8 +148,17 @@ impl RunWriter {
 
     /// Writes down how the run was asked for.
     pub fn write_request(&mut self, request: &impl Serialize) -> Result<(), IoError> {
-        let path = self.folder.join(REQUEST);
-        let mut text = to_json(&path, serde_json::to_vec_pretty(request))?;
+        self.write_json(REQUEST, request)
+    }
+
+    /// Writes down what stopped the step after the last one.
+    pub fn write_failure(&mut self, failure: &impl Serialize) -> Result<(), IoError> {
+        self.write_json(FAILURE, failure)
+    }
+
+    fn write_json(&mut self, name: &str, content: &impl Serialize) -> Result<(), IoError> {
+        let path = self.folder.join(name);
+        let mut text = to_json(&path, serde_json::to_vec_pretty(content))?;
         text.push(b'\n');
         self.put(path, &text)
     }

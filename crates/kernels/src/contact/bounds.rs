@@ -13,7 +13,7 @@ const GENTLE: f64 = 0.1;
 
 /// A direction in which a vertex may go only so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C)]
+#[repr(C, align(16))]
 pub struct BoundingPlane<R: Real> {
     /// Unit vector against which the vertex may go no farther than `clearance`.
     pub normal: Vec3<R>,

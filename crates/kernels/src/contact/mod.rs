@@ -3,6 +3,7 @@
 
 mod bounds;
 mod detect;
+mod frozen;
 mod pair;
 mod potential;
 mod push;
@@ -11,6 +12,7 @@ mod surface;
 
 pub use bounds::{BoundingPlane, BoundingPlanes, SweepBounds};
 pub use detect::{Detection, ball};
+pub use frozen::FrozenContact;
 pub use pair::{ContactPair, ContactPairKind};
 pub use potential::{Law, Pushes, Rules, VertexContacts};
 pub use push::{Push, Touch};

@@ -4,11 +4,11 @@
 //! Friction uses the force and the normal of the moment: where the sweeps converge, they converge to friction that is not
 //! lagged.
 
-use tangency_formulas::contact::{TwoStage, friction, log_barrier};
+use tangency_formulas::contact::{TwoStage, friction as smoothed, log_barrier};
 use tangency_formulas::distance::mollifier;
 use tangency_formulas::{Real, Vec3, VertexQuadratic, pick4};
 
-use super::{ContactPair, ContactPairKind, GroundPlane, Push, Touch};
+use super::{ContactPair, ContactPairKind, FrozenContact, GroundPlane, Push, Touch};
 use crate::lane::Lane;
 use crate::positions::At;
 use crate::rows::{Incidence, split};
@@ -32,7 +32,7 @@ pub enum Law<R: Real> {
 impl<R: Real> Law<R> {
     /// First and second derivative by the distance.
     #[inline]
-    fn slopes(&self, distance: R, offset: R) -> (R, R) {
+    pub(super) fn slopes(&self, distance: R, offset: R) -> (R, R) {
         match self {
             Law::TwoStage(law) => law.slopes(distance - offset),
             Law::Log { dhat, kappa } => {
@@ -51,7 +51,7 @@ impl<R: Real> Law<R> {
 
     /// The value.
     #[inline]
-    fn value(&self, distance: R, offset: R) -> R {
+    pub(super) fn value(&self, distance: R, offset: R) -> R {
         match self {
             Law::TwoStage(law) => law.value(distance - offset),
             Law::Log { dhat, kappa } => {
@@ -64,13 +64,13 @@ impl<R: Real> Law<R> {
 
 /// The law, the friction and the planes that all contacts have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules<'a, R: Real, P = Vec3<R>> {
+pub struct Rules<'a, R: Real> {
     /// The half-spaces.
     pub half_spaces: &'a [GroundPlane<R>],
     /// The potential.
     pub law: Law<R>,
     /// Positions from which sliding is measured, m.
-    pub start: &'a [P],
+    pub start: &'a [Vec3<R>],
     /// Sliding below which contacts stick, m.
     pub eps: R,
 }
@@ -86,15 +86,19 @@ pub struct VertexContacts<'a, R: Real> {
     pub rules: Rules<'a, R>,
 }
 
-/// The contacts that push, by vertex.
+/// The contacts that push, by vertex, whose closest points are held for a sweep.
 #[derive(Clone, Copy, Debug)]
-pub struct Pushes<'a, R: Real, P = Vec3<R>> {
+pub struct Pushes<'a, R: Real> {
     /// Begins of those of each vertex, and the end of the last.
     pub begin: &'a [u32],
+    /// For each four times its number, plus the place of the vertex in it.
+    pub items: &'a [u32],
     /// The contacts.
-    pub items: &'a [Push<R>],
-    /// Rules that they have in common.
-    pub rules: Rules<'a, R, P>,
+    pub contacts: &'a [FrozenContact<R>],
+    /// The potential.
+    pub law: Law<R>,
+    /// Sliding below which contacts stick, m.
+    pub eps: R,
 }
 
 impl<R: Real> VertexContacts<'_, R> {
@@ -115,11 +119,11 @@ impl<R: Real> VertexContacts<'_, R> {
     }
 }
 
-impl<'a, R: Real, P: Copy + Into<Vec3<R>>> Pushes<'a, R, P> {
+impl<'a, R: Real> Pushes<'a, R> {
     /// The contacts of vertex `v`. Where numbers in `begin` do not fit, there are none: the list is too short, and what
     /// is computed will be thrown away.
     #[inline]
-    pub fn of(&self, v: u32) -> &'a [Push<R>] {
+    pub fn of(&self, v: u32) -> &'a [u32] {
         let v = v as usize;
         let (begin, end) = (self.begin[v] as usize, self.begin[v + 1] as usize);
         self.items.get(begin..end).unwrap_or(&[])
@@ -129,16 +133,15 @@ impl<'a, R: Real, P: Copy + Into<Vec3<R>>> Pushes<'a, R, P> {
     #[inline]
     pub fn quadratic(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexQuadratic<R> {
         let mut local = VertexQuadratic::zero();
-        lane.each(self.of(v), |push| {
-            if let Some(place) = push.place_of(v) {
-                local += self.rules.quadratic(&push, R::one(), place, x);
-            }
+        lane.each(self.of(v), |item| {
+            let (contact, place) = split(item);
+            local += self.contacts[contact].quadratic(place, &self.law, self.eps, x);
         });
         local
     }
 }
 
-impl<R: Real, P: Copy + Into<Vec3<R>>> Rules<'_, R, P> {
+impl<R: Real> Rules<'_, R> {
     /// The quadratic model of a contact that counts `weight` times, as the vertex at place `i` feels it.
     #[inline]
     pub fn quadratic(
@@ -195,7 +198,7 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Rules<'_, R, P> {
         let [a, b, c, d] = push.vertices;
         let [wa, wb, wc, wd] = touch.weights;
         let count = push.kind.vertex_count();
-        let moved = |v: u32, w: R| (x.at(v) - self.start[v as usize].into()) * w;
+        let moved = |v: u32, w: R| (x.at(v) - self.start[v as usize]) * w;
         slide += moved(a, wa);
         if count > 1 {
             slide += moved(b, wb);
@@ -206,18 +209,29 @@ impl<R: Real, P: Copy + Into<Vec3<R>>> Rules<'_, R, P> {
         if count > 3 {
             slide += moved(d, wd);
         }
-        slide -= normal * normal.dot(&slide);
-        let stiffness = limit * friction::f1_over_y(slide.dot(&slide).sqrt(), self.eps);
-        let w = pick4(touch.weights, i);
-        // Held like a spring, which bounds the smoothed friction from above.
-        let across = stiffness * w * w;
-        let mut hessian = normal * (normal * (-across)).transpose();
-        for k in 0..3 {
-            hessian[(k, k)] += across;
-        }
-        VertexQuadratic {
-            gradient: slide * (stiffness * w),
-            hessian,
-        }
+        friction(&slide, normal, limit, pick4(touch.weights, i), self.eps)
+    }
+}
+
+/// Friction of at most `limit` on a vertex of weight `w` in a contact that has come to `slide`.
+#[inline]
+pub(super) fn friction<R: Real>(
+    slide: &Vec3<R>,
+    normal: &Vec3<R>,
+    limit: R,
+    w: R,
+    eps: R,
+) -> VertexQuadratic<R> {
+    let slide = slide - normal * normal.dot(slide);
+    let stiffness = limit * smoothed::f1_over_y(slide.dot(&slide).sqrt(), eps);
+    // Held like a spring, which bounds the smoothed friction from above.
+    let across = stiffness * w * w;
+    let mut hessian = normal * (normal * (-across)).transpose();
+    for k in 0..3 {
+        hessian[(k, k)] += across;
+    }
+    VertexQuadratic {
+        gradient: slide * (stiffness * w),
+        hessian,
     }
 }

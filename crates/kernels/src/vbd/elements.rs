@@ -193,16 +193,7 @@ impl<R: KernelReal> ElasticElements<Borrowed<'_>, R> {
     /// The quadratic model of the elements of one lane, as vertex `v` feels them.
     #[inline]
     pub fn quadratic(&self, v: u32, x: impl At<R>, lane: Lane) -> VertexQuadratic<R> {
-        let mut local = VertexQuadratic::zero();
-        self.tets.each(v, x, lane, |e, i, at| {
-            let [mu, lambda] = self.lame[e];
-            let rest = &self.tets.rest[e];
-            local += if (e as u32) < self.corotated {
-                rest.at_vertex(&NeoHookean { mu, lambda }, at.each_ref(), i)
-            } else {
-                rest.at_vertex(&FixedCorotated { mu, lambda }, at.each_ref(), i)
-            }
-        });
+        let mut local = self.tets_quadratic::<false>(v, x, lane);
         self.triangles.each(v, x, lane, |e, i, at| {
             let sheet = &self.sheets[self.sheet[e] as usize];
             let rest = &self.triangles.rest[e];
@@ -221,9 +212,37 @@ impl<R: KernelReal> ElasticElements<Borrowed<'_>, R> {
         local
     }
 
+    /// The quadratic model of the tets of one lane, which are all `NEO_HOOKEAN` or of either material.
+    #[inline]
+    pub(super) fn tets_quadratic<const NEO_HOOKEAN: bool>(
+        &self,
+        v: u32,
+        x: impl At<R>,
+        lane: Lane,
+    ) -> VertexQuadratic<R> {
+        let mut local = VertexQuadratic::zero();
+        self.tets.each(v, x, lane, |e, i, at| {
+            let [mu, lambda] = self.lame[e];
+            let rest = &self.tets.rest[e];
+            local += if NEO_HOOKEAN || (e as u32) < self.corotated {
+                rest.at_vertex(&NeoHookean { mu, lambda }, at.each_ref(), i)
+            } else {
+                rest.at_vertex(&FixedCorotated { mu, lambda }, at.each_ref(), i)
+            }
+        });
+        local
+    }
+
     /// The part of a step of vertex `v` that keeps its tets from inverting and its cloth within its limits.
     #[inline]
     pub fn shorten(&self, v: u32, x: impl At<R>, step: Vec3<R>) -> Vec3<R> {
+        let step = self.shorten_for_tets(v, x, step);
+        self.within_limits(v, x, step)
+    }
+
+    /// The part of a step of vertex `v` that keeps its tets from inverting.
+    #[inline]
+    pub(super) fn shorten_for_tets(&self, v: u32, x: impl At<R>, step: Vec3<R>) -> Vec3<R> {
         let mut fraction = R::one();
         for &item in self.tets.incidence.of(v as usize) {
             let (e, i) = split(item);
@@ -231,18 +250,23 @@ impl<R: KernelReal> ElasticElements<Borrowed<'_>, R> {
                 fraction = fraction.min(self.tet_fraction(e, i, x, &step));
             }
         }
-        self.within_limits(v, x, step * fraction)
+        step * fraction
     }
 
     /// Whether a step of vertex `v` keeps its tets from inverting and its cloth within its limits.
     #[inline]
     pub fn allow(&self, v: u32, x: impl At<R>, step: &Vec3<R>) -> bool {
+        self.tets_allow(v, x, step) && self.cloth_allows(v, x, step)
+    }
+
+    /// Whether a step of vertex `v` keeps its tets from inverting.
+    #[inline]
+    pub(super) fn tets_allow(&self, v: u32, x: impl At<R>, step: &Vec3<R>) -> bool {
         let tets = self.tets.incidence.of(v as usize).iter();
-        let volumes = tets.map(|&item| split(item)).all(|(e, i)| {
+        tets.map(|&item| split(item)).all(|(e, i)| {
             let is_limited = (e as u32) < self.corotated;
             !is_limited || self.tet_fraction(e, i, x, step) >= R::one()
-        });
-        volumes && self.cloth_allows(v, x, step)
+        })
     }
 
     #[inline]

@@ -13,7 +13,8 @@ pub mod step;
 
 pub use elements::{Batch, ElasticElements, SheetEnergy, SheetMaterial, Stitching};
 pub use records::{
-    ClothHinge, ClothRows, ClothTriangle, ElasticRows, RodHinge, RodRows, RodSegment, VertexElastic,
+    ClothHinge, ClothRows, ClothTriangle, ElasticRows, NeoHookeanTets, RodHinge, RodRows,
+    RodSegment, VertexElastic,
 };
 
 use tangency_formulas::{Mat3, Real, Vec3, VertexQuadratic};
@@ -86,7 +87,7 @@ impl<R: KernelReal> VertexSweep<'_, R> {
         local += self.contacts.quadratic(v, positions);
         let wanted = x + self.elements.shorten(v, positions, local.descent());
         let mut end = self.bounds.truncate(v, &wanted);
-        let is_stopped = end != wanted;
+        let is_stopped = step::differ(&end, &wanted);
         if is_stopped && !self.elements.allow(v, positions, &(end - x)) {
             // Sliding along the bound is not for elements with limits: on the way itself they are kept.
             end = x + (wanted - x) * self.bounds.fraction(v, &x, &wanted);

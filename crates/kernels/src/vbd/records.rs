@@ -95,8 +95,9 @@ impl<R: Real> ClothTriangle<R> {
     fn quadratic(&self, own: &Vec3<R>, x: impl At<R>) -> VertexQuadratic<R> {
         let [a, b] = self.others.map(|v| x.at(v));
         let [mu, lambda] = self.moduli;
+        let [a0, b0, a1, b1] = self.inverse;
         let rest = RestTriangle {
-            inverse: nalgebra::Matrix2::from_column_slice(&self.inverse),
+            inverse: nalgebra::Matrix2::new(a0, a1, b0, b1),
             area: R::one(),
         };
         rest.at_vertex(&StvkMembrane { mu, lambda }, R::one(), [own, &a, &b], 0)
@@ -321,5 +322,32 @@ impl<R: KernelReal> VertexElastic<R> for RodRows<'_, R> {
         lane.each(rows.middles.of(k), |item| local += item.at_middle(&own, x));
         lane.each(rows.joint_ends.of(k), |item| local += item.at_end(&own, x));
         local
+    }
+}
+
+/// Solids of the neo-Hookean material, and stitches. The sweep of anything else has to know how to take a deformation
+/// apart into rotations and stretches, and needs twice the registers.
+#[derive(Clone, Copy, Debug)]
+pub struct NeoHookeanTets<'a, R: KernelReal>(pub ElasticElements<Borrowed<'a>, R>);
+
+impl<R: KernelReal> VertexElastic<R> for NeoHookeanTets<'_, R> {
+    const HAS_LIMITS: bool = true;
+    const PARTS: usize = 1;
+
+    #[inline]
+    fn quadratic(&self, _: usize, v: u32, x: impl At<R>, lane: Lane) -> VertexQuadratic<R> {
+        let mut local = self.0.tets_quadratic::<true>(v, x, lane);
+        local += self.0.stitches.quadratic(v, x, lane);
+        local
+    }
+
+    #[inline]
+    fn shortened(&self, v: u32, x: impl At<R>, step: Vec3<R>) -> Vec3<R> {
+        self.0.shorten_for_tets(v, x, step)
+    }
+
+    #[inline]
+    fn allows(&self, v: u32, x: impl At<R>, step: &Vec3<R>) -> bool {
+        self.0.tets_allow(v, x, step)
     }
 }

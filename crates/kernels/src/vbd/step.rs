@@ -28,6 +28,19 @@ pub fn largest<R: Real>(x: &Vec3<R>) -> R {
     x.x.abs().max(x.y.abs()).max(x.z.abs())
 }
 
+/// The distance between two points, m.
+#[inline]
+pub fn distance<R: Real>(a: &Vec3<R>, b: &Vec3<R>) -> R {
+    let apart = a - b;
+    apart.dot(&apart).sqrt()
+}
+
+/// Whether two vectors differ in a component. (A comparison of vectors is a loop over memory in the code of a GPU.)
+#[inline]
+pub fn differ<R: Real>(a: &Vec3<R>, b: &Vec3<R>) -> bool {
+    a.x != b.x || a.y != b.y || a.z != b.z
+}
+
 /// The ball within which a vertex may move, m, whose planes leave it a clearance of `least` and which has a gap of `far` to
 /// what else is near. Where planes are no bounds, clearances are gaps, and the ball is for all.
 #[inline]
@@ -53,7 +66,7 @@ pub fn guess<R: Real>(
 
 /// Everything that a sweep by lanes reads.
 #[derive(Clone, Copy, Debug)]
-pub struct LaneSweep<'a, R: Real, E, P = Vec3<R>> {
+pub struct LaneSweep<'a, R: Real, E> {
     /// The inertia.
     pub inertia: VertexInertia<'a, R>,
     /// Factor of elastic energies in the potential: h².
@@ -61,12 +74,12 @@ pub struct LaneSweep<'a, R: Real, E, P = Vec3<R>> {
     /// Elastic elements.
     pub elements: E,
     /// Contacts that push.
-    pub pushes: Pushes<'a, R, P>,
+    pub pushes: Pushes<'a, R>,
     /// Bounds on how far vertices may go.
     pub bounds: SweepBounds<'a, R>,
 }
 
-impl<R: Real, E: VertexElastic<R>, P: Copy + Into<Vec3<R>>> LaneSweep<'_, R, E, P> {
+impl<R: Real, E: VertexElastic<R>> LaneSweep<'_, R, E> {
     /// In how many parts the work on a vertex is divided: those of what is elastic, and contacts with inertia.
     pub const PARTS: usize = E::PARTS + 1;
 
@@ -101,7 +114,7 @@ impl<R: Real, E: VertexElastic<R>, P: Copy + Into<Vec3<R>>> LaneSweep<'_, R, E, 
         x: impl At<R>,
     ) -> Moved<R> {
         let mut end = self.bounds.end(v, inside, open);
-        let is_stopped = end != *wanted;
+        let is_stopped = differ(&end, wanted);
         if E::HAS_LIMITS && is_stopped {
             let from = x.at(v);
             if !self.elements.allows(v, x, &(end - from)) {
@@ -114,16 +127,14 @@ impl<R: Real, E: VertexElastic<R>, P: Copy + Into<Vec3<R>>> LaneSweep<'_, R, E, 
 
     /// All that vertex `v` feels, as `lanes` lanes for each part find it.
     pub fn felt(&self, v: u32, x: impl At<R>, lanes: usize) -> VertexQuadratic<R> {
-        let lane = |number: usize| Lane { number, of: lanes };
-        let mut local = VertexQuadratic::zero();
-        for part in 0..Self::PARTS {
-            let mut found = [VertexQuadratic::zero(); MOST_LANES];
-            for (number, found) in found[..lanes].iter_mut().enumerate() {
-                *found = self.quadratic(part, v, x, lane(number));
+        let mut found = [VertexQuadratic::zero(); MOST_LANES];
+        for (number, found) in found[..lanes].iter_mut().enumerate() {
+            let lane = Lane { number, of: lanes };
+            for part in 0..Self::PARTS {
+                *found += self.quadratic(part, v, x, lane);
             }
-            local += Lane::joined(&mut found[..lanes]);
         }
-        local
+        Lane::joined(&mut found[..lanes])
     }
 
     /// The new position of vertex `v`, as `lanes` lanes for each part find it.

@@ -102,10 +102,7 @@ impl FieldChoice {
     }
 
     /// The fields that are meant: one, or several of one name at different locations.
-    pub(super) fn find<'a>(
-        &self,
-        fields: &'a [FieldArray],
-    ) -> Result<Vec<&'a FieldArray>, FieldError> {
+    pub fn find<'a>(&self, fields: &'a [FieldArray]) -> Result<Vec<&'a FieldArray>, FieldError> {
         let is_meant = |field: &&FieldArray| {
             let is_there = self
                 .location
@@ -123,7 +120,7 @@ impl FieldChoice {
     }
 
     /// One number for each entry of a field: the component that is meant, or the length of a vector or matrix.
-    pub(super) fn numbers(&self, field: &FieldArray) -> Result<Vec<f64>, FieldError> {
+    pub fn numbers(&self, field: &FieldArray) -> Result<Vec<f64>, FieldError> {
         let width = field.width().max(1);
         let entries = field.values.chunks_exact(width);
         let Some(component) = self.component.as_deref() else {
@@ -145,8 +142,8 @@ impl FieldChoice {
     }
 }
 
-/// Names of the components of an entry.
-fn components(shape: &[usize]) -> Vec<String> {
+/// Names of the components of an entry; of a number that it has none.
+pub fn components(shape: &[usize]) -> Vec<String> {
     let axes = ["x", "y", "z"];
     match *shape {
         [] => vec!["none, it is a number".to_owned()],

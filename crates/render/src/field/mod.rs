@@ -6,6 +6,6 @@ mod surface;
 mod units;
 
 pub use arrows::{ArrowField, FieldVector};
-pub use choice::{FieldChoice, FieldError};
+pub use choice::{FieldChoice, FieldError, components};
 pub use surface::{SurfaceMap, SurfaceValues};
 pub use units::unit_of;

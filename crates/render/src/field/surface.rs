@@ -10,8 +10,7 @@ use tangency_io::run_folder::{FieldArray, FieldLocation, Topology};
 use super::{FieldChoice, FieldError};
 
 /// The element behind each triangle and edge of a surface.
-pub struct SurfaceMap<'a> {
-    topology: &'a Topology,
+pub struct SurfaceMap {
     /// The tet that each triangle of the surface is a face of.
     tets: Vec<Option<u32>>,
     /// The elastic triangle that each triangle of the surface is.
@@ -47,9 +46,9 @@ impl SurfaceValues {
 /// Numbers by location.
 type Numbers = HashMap<FieldLocation, Vec<f64>>;
 
-impl<'a> SurfaceMap<'a> {
+impl SurfaceMap {
     /// Finds the elements behind a surface.
-    pub fn new(topology: &'a Topology) -> Self {
+    pub fn new(topology: &Topology) -> Self {
         let faces = topology
             .tets
             .iter()
@@ -63,13 +62,13 @@ impl<'a> SurfaceMap<'a> {
             tets: behind(&topology.triangles, faces),
             triangles: behind(&topology.triangles, elastic),
             segments: behind(&topology.edges, segments),
-            topology,
         }
     }
 
-    /// The numbers of a field on the surface.
+    /// The numbers of a field on the surface of the topology that the map is of.
     pub fn values(
         &self,
+        topology: &Topology,
         fields: &[FieldArray],
         choice: &FieldChoice,
     ) -> Result<SurfaceValues, FieldError> {
@@ -84,11 +83,10 @@ impl<'a> SurfaceMap<'a> {
         if numbers.is_empty() {
             return Err(FieldError::OfPairs(choice.to_string()));
         }
-        Ok(self.spread(&numbers))
+        Ok(self.spread(topology, &numbers))
     }
 
-    fn spread(&self, numbers: &Numbers) -> SurfaceValues {
-        let topology = self.topology;
+    fn spread(&self, topology: &Topology, numbers: &Numbers) -> SurfaceValues {
         let number = |location: FieldLocation, place: Option<u32>| {
             let value = numbers.get(&location)?.get(place? as usize)?;
             Some(*value)
@@ -175,14 +173,14 @@ mod tests {
         let map = SurfaceMap::new(&topology);
         let choice: FieldChoice = "f".parse().unwrap();
         let values = map
-            .values(&[field(FieldLocation::Tet, &[5.0])], &choice)
+            .values(&topology, &[field(FieldLocation::Tet, &[5.0])], &choice)
             .unwrap();
         assert_eq!(values.triangles[0], [5.0; 3]);
         assert!(values.triangles[2][0].is_nan());
         assert_eq!(values.range(), Some([5.0, 5.0]));
 
         let at_vertices = field(FieldLocation::Vertex, &[0., 1., 2., 3., 9., 9., 9.]);
-        let values = map.values(&[at_vertices], &choice).unwrap();
+        let values = map.values(&topology, &[at_vertices], &choice).unwrap();
         assert_eq!(values.triangles[0], [0.0, 2.0, 1.0]);
         assert_eq!(values.range(), Some([0.0, 3.0]));
     }
@@ -191,8 +189,8 @@ mod tests {
     fn pairs_lie_on_no_surface() {
         let topology = topology();
         let choice: FieldChoice = "f".parse().unwrap();
-        let values =
-            SurfaceMap::new(&topology).values(&[field(FieldLocation::Pair, &[1.0])], &choice);
+        let pairs = [field(FieldLocation::Pair, &[1.0])];
+        let values = SurfaceMap::new(&topology).values(&topology, &pairs, &choice);
         assert_eq!(values, Err(FieldError::OfPairs("f".to_owned())));
     }
 }

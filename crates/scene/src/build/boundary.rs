@@ -40,7 +40,10 @@ pub fn programs(scene: &Scene, parts: &[PlacedBody]) -> Result<Vec<BoundaryProgr
         entries += vertices.len() as f64;
         let held = scene.budget.hold_entries(entries);
         held.map_err(|message| selection.invalid(scene, "select", message))?;
-        let path = Path::Pieces(pieces(&boundary.motion.0, &positions));
+        let path = match boundary.driven {
+            true => Path::Driven,
+            false => Path::Pieces(pieces(&boundary.motion.0, &positions)),
+        };
         let motion = Motion {
             path,
             begin: boundary.begin,

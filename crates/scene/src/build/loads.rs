@@ -48,6 +48,15 @@ pub fn loads(
             }
             Ok(triangles)
         };
+        if load.driven {
+            loads.push(Load {
+                name: load.name.clone(),
+                kind: LoadKind::Driven { vertices },
+                begin: load.begin,
+                end: load.end.unwrap_or(f64::INFINITY),
+            });
+            continue;
+        }
         let kind = match (load.acceleration, load.force, load.traction, load.pressure) {
             (Some(acceleration), None, None, None) => LoadKind::Acceleration {
                 acceleration: acceleration.into(),

@@ -21,7 +21,9 @@ use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
 use std::sync::Arc;
 
-use tangency_engine::{HalfSpace, Model, ModelBuilder, Obstacle, OgcParameters, State, cautions};
+use tangency_engine::{
+    HalfSpace, Model, ModelBuilder, ModelError, Obstacle, OgcParameters, State, cautions,
+};
 use tangency_geometry::Vec3;
 
 pub use output::{OutputPlan, Probe, ProbeField};
@@ -104,6 +106,18 @@ impl Scene {
     /// # Ok::<(), tangency_scene::SceneError>(())
     /// ```
     pub fn build(&self) -> Result<(Model, State, BuildInfo), SceneError> {
+        self.build_by(ModelBuilder::build)
+    }
+
+    /// Makes the engine's model and its first state, at which bodies may intersect, for those who look for what is wrong.
+    pub fn build_untested(&self) -> Result<(Model, State, BuildInfo), SceneError> {
+        self.build_by(ModelBuilder::build_untested)
+    }
+
+    fn build_by(
+        &self,
+        build: impl FnOnce(ModelBuilder) -> Result<(Model, State), ModelError>,
+    ) -> Result<(Model, State, BuildInfo), SceneError> {
         check::methods(self)?;
         pieces::check(self)?;
         let document = &self.document;
@@ -156,7 +170,7 @@ impl Scene {
         for load in loads::loads(self, &parts, &builder)? {
             builder.add_load(load);
         }
-        let (model, state) = builder.build().map_err(|source| SceneError::Model {
+        let (model, state) = build(builder).map_err(|source| SceneError::Model {
             file: self.file.clone(),
             source,
         })?;

@@ -122,6 +122,16 @@ impl Selection<'_> {
 
     fn check_groups(&self, scene: &Scene, part: &PlacedBody) -> Result<(), SceneError> {
         for select in self.selects {
+            if let Select::Vertices(numbers) = select
+                && let Some(v) = numbers.iter().find(|&&v| v as usize >= part.points.len())
+            {
+                let message = format!(
+                    "`{}` has no vertex {v}: it has {}, numbered from 0",
+                    part.name,
+                    part.points.len()
+                );
+                return Err(self.invalid(scene, "select", message));
+            }
             let Select::Group(name) = select else {
                 continue;
             };

@@ -74,6 +74,15 @@ pub fn selected(
             }
             chosen
         }
+        Select::Vertices(numbers) => {
+            let mut chosen = vec![false; points.len()];
+            for &v in numbers {
+                if let Some(flag) = chosen.get_mut(v as usize) {
+                    *flag = true;
+                }
+            }
+            chosen
+        }
     }
 }
 
@@ -141,6 +150,7 @@ mod tests {
         assert_eq!(pick("end = { side = '-x', fraction = 0.1 }", false), [0, 1]);
         assert_eq!(pick("end = { side = '+x' }", false), [10]);
         assert_eq!(pick("group = 'g'", false), [3]);
+        assert_eq!(pick("vertices = [7, 2]", false), [2, 7]);
         assert_eq!(pick("all = true", false).len(), 11);
     }
 }

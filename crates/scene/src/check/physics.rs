@@ -77,11 +77,12 @@ fn one_load(scene: &Scene, index: &str, load: &LoadSpec) -> Check {
         load.force.is_some(),
         load.traction.is_some(),
         load.pressure.is_some(),
+        load.driven,
     ];
     let count = given.iter().filter(|&&is| is).count();
     if count != 1 {
         let message = format!(
-            "needs exactly one of `acceleration`, `force`, `traction` and `pressure`, has {count}"
+            "needs exactly one of `acceleration`, `force`, `traction`, `pressure` and `driven`, has {count}"
         );
         return Err(scene.invalid(&["load", index], message));
     }
@@ -113,6 +114,10 @@ pub fn motions(scene: &Scene) -> Check {
         let at = ["boundary", &index.to_string()];
         pieces(scene, at, &boundary.motion.0)?;
         times(scene, at, boundary.begin, boundary.release)?;
+        if boundary.driven && !boundary.motion.0.is_empty() {
+            let message = "a boundary follows its `motion` or is `driven`, not both";
+            return Err(scene.invalid(&[at[0], at[1], "driven"], message));
+        }
     }
     Ok(())
 }

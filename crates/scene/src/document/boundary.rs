@@ -23,11 +23,17 @@ pub struct BoundarySpec {
     /// The pieces of the motion from `begin` on; held still without.
     #[serde(default)]
     pub motion: OneOrMany<MotionPieceSpec>,
+    /// Whether a program that simulates the scene says where the vertices go, step by step, instead of `motion`; such a scene
+    /// runs from Rust or Python only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub driven: bool,
     /// Time from which the vertices are held or moved, s; free before.
     #[serde(default)]
+    #[schemars(extend("unit" = "s"))]
     pub begin: f64,
     /// Time from which the vertices are free, s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "s"))]
     pub release: Option<f64>,
     /// A place from which the vertices are free: once all of the bodies are beyond it at the start of a step, for good.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,6 +47,7 @@ pub struct ReleasePast {
     /// In which direction.
     pub side: BoxSide,
     /// The coordinate of the place along that axis, m.
+    #[schemars(extend("unit" = "m"))]
     pub at: f64,
 }
 
@@ -65,6 +72,8 @@ pub enum Select {
     End(EndRegion),
     /// Vertices of a group that the body defines.
     Group(String),
+    /// Vertices by their numbers in the body, from 0.
+    Vertices(Vec<u32>),
 }
 
 /// An axis-aligned box; a missing corner is open.
@@ -73,9 +82,11 @@ pub enum Select {
 pub struct BoxRegion {
     /// Smallest coordinates, m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m", "relative_unit" = "1"))]
     pub min: Option<Triple>,
     /// Largest coordinates, m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m", "relative_unit" = "1"))]
     pub max: Option<Triple>,
 }
 
@@ -84,8 +95,10 @@ pub struct BoxRegion {
 #[serde(deny_unknown_fields)]
 pub struct SphereRegion {
     /// Centre, m.
+    #[schemars(extend("unit" = "m", "relative_unit" = "1"))]
     pub center: Triple,
     /// Radius, m (relative: of the body's largest extent).
+    #[schemars(extend("unit" = "m", "relative_unit" = "1"))]
     pub radius: f64,
 }
 
@@ -94,6 +107,7 @@ pub struct SphereRegion {
 #[serde(deny_unknown_fields)]
 pub struct PlaneRegion {
     /// A point of the plane, m.
+    #[schemars(extend("unit" = "m", "relative_unit" = "1"))]
     pub point: Triple,
     /// The direction it looks in.
     pub normal: Triple,
@@ -107,6 +121,7 @@ pub struct EndRegion {
     pub side: BoxSide,
     /// Share of the body's extent along that axis, 0 to 1.
     #[serde(default = "one_percent")]
+    #[schemars(extend("unit" = "1"))]
     pub fraction: f64,
 }
 
@@ -158,14 +173,18 @@ impl BoxSide {
 pub struct MotionPieceSpec {
     /// Duration, s; for ever when absent (the last piece only).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "s"))]
     pub duration: Option<f64>,
     /// Translation, m/s.
+    #[schemars(extend("unit" = "m/s"))]
     pub velocity: Triple,
     /// Rotation about `center`, degrees/s.
+    #[schemars(extend("unit" = "deg/s"))]
     pub angular_velocity: Triple,
     /// The point it turns about, as it lies when the program begins, m; by default the middle of the box around all
     /// vertices that the program moves. It travels with the translation.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub center: Option<Triple>,
 }
 
@@ -184,6 +203,7 @@ pub struct SequenceSpec {
     pub first: u64,
     /// Time from one frame to the next, s; the time step when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "s"))]
     pub interval: Option<f64>,
     /// Whether the frames are placed as the obstacle's shape is, or are in place already.
     #[serde(default = "yes")]

@@ -43,6 +43,7 @@ pub struct GroundSpec {
 #[serde(deny_unknown_fields)]
 struct GroundTable {
     /// Height, m.
+    #[schemars(extend("unit" = "m"))]
     height: f64,
     /// Coefficient of friction with everything; that of the body when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,6 +88,7 @@ impl JsonSchema for GroundSpec {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "anyOf": [generator.subschema_for::<f64>(), generator.subschema_for::<GroundTable>()] })
+        let height = json_schema!({ "type": "number", "unit": "m" });
+        json_schema!({ "anyOf": [height, generator.subschema_for::<GroundTable>()] })
     }
 }

@@ -14,8 +14,10 @@ use tangency_engine::{BendingKind, Elasticity, Material, Weave};
 #[serde(deny_unknown_fields, default, rename = "Material")]
 pub struct MaterialSpec {
     /// Mass per volume, kg/m³.
+    #[schemars(extend("unit" = "kg/m^3"))]
     pub density: f64,
     /// Young's modulus, Pa.
+    #[schemars(extend("unit" = "Pa"))]
     pub young: f64,
     /// Poisson's ratio, above -1 and below 0.5.
     pub poisson: f64,
@@ -23,6 +25,7 @@ pub struct MaterialSpec {
     pub model: MaterialModel,
     /// Thickness of a sheet, or diameter of rods and grains, m.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub thickness: Option<f64>,
     /// Factor of the stiffness of sheets and rods against stretching; below 1 against locking.
     #[serde(skip_serializing_if = "is_one")]

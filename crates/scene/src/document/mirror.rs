@@ -23,13 +23,19 @@ macro_rules! words {
 }
 
 /// A shape of the language for each parameter struct of a generator: the same fields, readable
-/// from a scene, with the generator's defaults.
+/// from a scene, with the generator's defaults; `[m]` after a field is its unit.
 macro_rules! shapes {
-    ($($(#[$about:meta])* $shape:ident = $parameters:ident { $($(#[$doc:meta])* $field:ident: $kind:ty,)* })*) => {$(
+    ($($(#[$about:meta])* $shape:ident = $parameters:ident { $($(#[$doc:meta])* $field:ident: $kind:ty $([$unit:ident])?,)* })*) => {$(
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields, default)]
-        pub struct $shape { $($(#[$doc])* pub $field: $kind,)* }
+        pub struct $shape {
+            $(
+                $(#[$doc])*
+                $(#[schemars(extend("unit" = stringify!($unit)))])?
+                pub $field: $kind,
+            )*
+        }
 
         impl Default for $shape {
             fn default() -> Self {

@@ -56,6 +56,7 @@ pub struct Document {
     pub plane: bool,
     /// Acceleration of gravity, m/s².
     #[serde(default = "earth")]
+    #[schemars(extend("unit" = "m/s^2"))]
     pub gravity: Triple,
     /// Height of a floor (a half-space that looks up along y), m, or a table with its friction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -142,8 +143,10 @@ fn earth() -> Triple {
 #[serde(deny_unknown_fields, default, rename = "Time")]
 pub struct TimeSpec {
     /// Length of a step, s.
+    #[schemars(extend("unit" = "s"))]
     pub step: f64,
     /// Simulated time of the whole run, s.
+    #[schemars(extend("unit" = "s"))]
     pub duration: f64,
     /// The rule that turns forces into motion.
     pub integrator: Integrator,
@@ -214,8 +217,9 @@ pub struct BodySpec {
     pub refine: u32,
     /// Position that its origin goes to, m; applied after `rotate`.
     #[serde(default)]
+    #[schemars(extend("unit" = "m"))]
     pub translate: Triple,
-    /// Rotation about its origin; applied after `scale`.
+    /// Rotation about its origin, degrees; applied after `scale`.
     #[serde(default)]
     pub rotate: Rotate,
     /// Factor by which it is larger than its shape.
@@ -226,6 +230,7 @@ pub struct BodySpec {
     pub material: MaterialChoice,
     /// Distance that it keeps from what has the same, m; two bodies keep the mean of theirs.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[schemars(extend("unit" = "m"))]
     pub offset: f64,
     /// The shape without forces, of a sheet or of rods that twist; rods that do not are straight.
     #[serde(default, skip_serializing_if = "RestSpec::is_placed")]
@@ -241,9 +246,11 @@ pub struct BodySpec {
     pub friction: Option<f64>,
     /// Velocity at the start, m/s.
     #[serde(default)]
+    #[schemars(extend("unit" = "m/s"))]
     pub velocity: Triple,
     /// Rotation at the start about its centre of mass, degrees/s.
     #[serde(default)]
+    #[schemars(extend("unit" = "deg/s"))]
     pub angular_velocity: Triple,
     /// Named sets of vertices for boundary programs, selected in the shape's own coordinates, besides the groups of its
     /// mesh file.
@@ -265,8 +272,9 @@ pub struct ObstacleSpec {
     pub unit: LengthUnit,
     /// Position that its origin goes to, m.
     #[serde(default)]
+    #[schemars(extend("unit" = "m"))]
     pub translate: Triple,
-    /// Rotation about its origin.
+    /// Rotation about its origin, degrees.
     #[serde(default)]
     pub rotate: Rotate,
     /// Factor by which it is larger than its shape.
@@ -274,6 +282,7 @@ pub struct ObstacleSpec {
     pub scale: Scale,
     /// Distance that it keeps from what has the same, m; it and a body keep the mean of theirs.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[schemars(extend("unit" = "m"))]
     pub offset: f64,
     /// Coefficient of friction, instead of that of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -286,9 +295,11 @@ pub struct ObstacleSpec {
     pub sequence: Option<SequenceSpec>,
     /// When it begins to move, s.
     #[serde(default)]
+    #[schemars(extend("unit" = "s"))]
     pub begin: f64,
     /// When it stops moving for good, s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "s"))]
     pub release: Option<f64>,
 }
 
@@ -301,6 +312,7 @@ pub struct HalfSpaceSpec {
     pub name: String,
     /// A point of the wall, m.
     #[serde(default)]
+    #[schemars(extend("unit" = "m"))]
     pub point: Triple,
     /// Direction the wall looks in, of any length but zero.
     #[serde(default = "up")]
@@ -328,14 +340,17 @@ pub struct RenderSpec {
 #[serde(deny_unknown_fields, rename = "Camera")]
 pub struct CameraSpec {
     /// Position of the camera, m.
+    #[schemars(extend("unit" = "m"))]
     pub eye: Triple,
     /// Point that it looks at, m.
+    #[schemars(extend("unit" = "m"))]
     pub target: Triple,
     /// Which way is up in the picture.
     #[serde(default = "up")]
     pub up: Triple,
     /// Vertical field of view, degrees.
     #[serde(default = "default_fov")]
+    #[schemars(extend("unit" = "deg"))]
     pub fov: f64,
 }
 

@@ -67,6 +67,7 @@ pub struct ProbeSpec {
     pub body: OneOrMany<String>,
     /// A point of the body as it is placed at the start, m; the probe follows its material.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub point: Option<Triple>,
     /// Vertices, where there is no point: forces are their sum, all else is the mean.
     #[serde(default = "everything")]

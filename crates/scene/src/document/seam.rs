@@ -11,9 +11,11 @@ use super::values::OneOrMany;
 #[serde(deny_unknown_fields, default, rename = "Stitches")]
 pub struct StitchesSpec {
     /// Stiffness of each, N/m.
+    #[schemars(extend("unit" = "N/m"))]
     pub stiffness: f64,
     /// Longest stitch that is no mistake, m; half the diagonal of the garment when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub reach: Option<f64>,
 }
 
@@ -56,12 +58,15 @@ pub struct SeamSpec {
     pub pairs: Vec<[u32; 2]>,
     /// Sews the vertices that have something within this distance and leaves the others open, m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub within: Option<f64>,
     /// Longest stitch that is no mistake, m; half the diagonal of both sides when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub reach: Option<f64>,
     /// Stiffness of each stitch, N/m.
     #[serde(default = "default_stiffness")]
+    #[schemars(extend("unit" = "N/m"))]
     pub stiffness: f64,
 }
 

@@ -148,6 +148,7 @@ pub enum Shape {
 #[serde(deny_unknown_fields)]
 pub struct TetShape {
     /// The corners, m.
+    #[schemars(extend("unit" = "m"))]
     pub points: [Triple; 4],
 }
 
@@ -156,6 +157,7 @@ pub struct TetShape {
 #[serde(deny_unknown_fields)]
 pub struct TriangleShape {
     /// The corners, m.
+    #[schemars(extend("unit" = "m"))]
     pub points: [Triple; 3],
 }
 
@@ -164,6 +166,7 @@ pub struct TriangleShape {
 #[serde(deny_unknown_fields)]
 pub struct PolylineShape {
     /// The points, m.
+    #[schemars(extend("unit" = "m"))]
     pub points: Vec<Triple>,
     /// Whether the last is joined to the first.
     #[serde(default)]
@@ -175,11 +178,14 @@ pub struct PolylineShape {
 #[serde(deny_unknown_fields)]
 pub struct PolygonShape {
     /// The corners, m, in either direction.
+    #[schemars(extend("unit" = "m"))]
     pub outline: Vec<[f64; 2]>,
     /// The corners of its holes, m.
     #[serde(default)]
+    #[schemars(extend("unit" = "m"))]
     pub holes: Vec<Vec<[f64; 2]>>,
     /// Edge length, m.
+    #[schemars(extend("unit" = "m"))]
     pub edge: f64,
 }
 
@@ -190,6 +196,7 @@ pub struct ExtrudeShape {
     /// The flat shape.
     pub shape: Box<Shape>,
     /// Length along z, m.
+    #[schemars(extend("unit" = "m"))]
     pub depth: f64,
     /// Number of cells along z.
     #[serde(default = "one")]
@@ -206,8 +213,10 @@ fn one() -> u32 {
 pub struct LatheShape {
     /// Radius and y of each point, m; closed where the first or last has the radius 0. Normals point outward where it
     /// runs upward.
+    #[schemars(extend("unit" = "m"))]
     pub profile: Vec<[f64; 2]>,
     /// Distance between neighbouring points, m.
+    #[schemars(extend("unit" = "m"))]
     pub spacing: f64,
 }
 
@@ -226,6 +235,7 @@ pub struct PieceShape {
     /// With `number`: leaves out triangles whose border is closer than this to that of another piece, m: panels that were sewn until
     /// they touch come apart.
     #[serde(default)]
+    #[schemars(extend("unit" = "m"))]
     pub cut: f64,
 }
 
@@ -236,6 +246,7 @@ pub struct TetrahedralizeShape {
     /// The surface file (.obj, .stl, .ply).
     pub file: String,
     /// Edge length of the tets, m, before `scale`.
+    #[schemars(extend("unit" = "m"))]
     pub size: f64,
 }
 
@@ -244,6 +255,7 @@ pub struct TetrahedralizeShape {
 #[serde(deny_unknown_fields, default)]
 pub struct MeshShape {
     /// Positions, m.
+    #[schemars(extend("unit" = "m"))]
     pub points: Vec<Triple>,
     /// Tets; the mesh is a solid if there are any.
     pub tets: Vec<[u32; 4]>,

@@ -119,6 +119,7 @@ pub struct AxisAngle {
     /// The axis, of any length but zero.
     pub axis: Triple,
     /// The angle, degrees.
+    #[schemars(extend("unit" = "deg"))]
     pub angle: f64,
 }
 
@@ -147,9 +148,11 @@ impl JsonSchema for Rotate {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut angles = generator.subschema_for::<Triple>();
+        angles.insert("unit".into(), "deg".into());
         json_schema!({
             "description": "Degrees: [x, y, z] (Rx Ry Rz, z applied first), or { axis, angle }.",
-            "anyOf": [generator.subschema_for::<Triple>(), generator.subschema_for::<AxisAngle>()]
+            "anyOf": [angles, generator.subschema_for::<AxisAngle>()]
         })
     }
 }

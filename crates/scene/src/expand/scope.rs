@@ -1,11 +1,13 @@
 //! The names an expression or a string may use, and what they stand for.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use super::growth::{Growth, size_of_tree};
 use crate::error::suggestion;
 use crate::expression::{self, Names};
+use crate::quantity::{Quantity, QuantityError};
 use crate::tree::{TreeNode, TreeValue};
 
 /// Names and values, later ones hiding earlier ones.
@@ -18,11 +20,26 @@ pub struct Scope {
 
 impl Names for Scope {
     fn value(&self, name: &str) -> Option<f64> {
-        match self.get(name)?.value {
-            TreeValue::Number(x) => Some(x),
-            TreeValue::Bool(b) => Some(f64::from(u8::from(b))),
+        match &self.get(name)?.value {
+            TreeValue::Number(x) => Some(*x),
+            TreeValue::Bool(b) => Some(f64::from(u8::from(*b))),
+            TreeValue::Text(text) => Some(Quantity::parse(text).ok()?.value),
             _ => None,
         }
+    }
+
+    fn refusal(&self, name: &str) -> Option<String> {
+        let node = self.get(name)?;
+        let kind = node.value.kind();
+        let reason = match &node.value {
+            TreeValue::Text(text) if Quantity::is_meant(text) => match Quantity::parse(text) {
+                Err(QuantityError::Malformed(message)) => message,
+                _ => format!("{text:?} is a string: write it without quotes"),
+            },
+            TreeValue::Text(text) => format!("{text:?} is {kind}"),
+            _ => format!("it is {kind}"),
+        };
+        Some(format!("`{name}` is no number: {reason}"))
     }
 
     fn known(&self) -> Vec<String> {
@@ -31,6 +48,31 @@ impl Names for Scope {
             .iter()
             .filter(|(name, _)| self.value(name).is_some());
         numbers.map(|(name, _)| name.clone()).collect()
+    }
+}
+
+/// The names of a scope, and whether a quantity was among those asked for.
+struct WatchedScope<'a> {
+    scope: &'a Scope,
+    uses_quantity: Cell<bool>,
+}
+
+impl Names for WatchedScope<'_> {
+    fn value(&self, name: &str) -> Option<f64> {
+        let value = self.scope.value(name)?;
+        let node = self.scope.get(name)?;
+        if node.of_quantity || matches!(node.value, TreeValue::Text(_)) {
+            self.uses_quantity.set(true);
+        }
+        Some(value)
+    }
+
+    fn known(&self) -> Vec<String> {
+        self.scope.known()
+    }
+
+    fn refusal(&self, name: &str) -> Option<String> {
+        self.scope.refusal(name)
     }
 }
 
@@ -76,9 +118,16 @@ impl Scope {
     /// before it is copied.
     pub fn text(&self, text: &str, growth: &mut Growth) -> Result<TreeNode, String> {
         if let Some(expression) = text.trim_start().strip_prefix('=') {
+            let names = WatchedScope {
+                scope: self,
+                uses_quantity: Cell::new(false),
+            };
             let value =
-                expression::evaluate(expression, self).map_err(|e| e.explain(expression))?;
-            return Ok(TreeNode::new(TreeValue::Number(value), None));
+                expression::evaluate(expression, &names).map_err(|e| e.explain(expression))?;
+            return Ok(TreeNode {
+                of_quantity: names.uses_quantity.get(),
+                ..TreeNode::new(TreeValue::Number(value), None)
+            });
         }
         if let Some(name) = text
             .strip_prefix('$')

@@ -16,6 +16,10 @@ pub trait Names {
     fn value(&self, name: &str) -> Option<f64>;
     /// All names that have a value, for suggestions.
     fn known(&self) -> Vec<String>;
+    /// Why a name that is there has no value.
+    fn refusal(&self, _name: &str) -> Option<String> {
+        None
+    }
 }
 
 /// Fault of an expression, and at which character it is.

@@ -194,6 +194,9 @@ impl<'a> Parser<'a> {
             "true" => Ok(1.0),
             "false" => Ok(0.0),
             _ => {
+                if let Some(refusal) = self.names.refusal(name) {
+                    return Err(ExpressionError::new(at, refusal));
+                }
                 let known = self.names.known();
                 let hint = suggestion(name, known.iter().map(String::as_str));
                 let list = if known.is_empty() {

@@ -10,7 +10,7 @@ mod write;
 use std::path::Path;
 
 pub use overrides::apply as apply_override;
-pub use paths::relate_paths;
+pub use paths::{anchor_paths, relate_paths};
 pub use write::to_toml;
 
 use crate::error::{SceneError, SceneLocation};
@@ -24,6 +24,8 @@ pub struct TreeNode {
     pub line: Option<usize>,
     /// The comment after the value, without its `#`.
     pub comment: Option<String>,
+    /// Whether it is a number computed from a quantity (`"2 cm"`).
+    pub of_quantity: bool,
     /// For an item made by `repeat`: its place in the list of the file, and which copy it is.
     pub origin: Option<Origin>,
 }
@@ -72,6 +74,7 @@ impl TreeNode {
             value,
             line,
             comment: None,
+            of_quantity: false,
             origin: None,
         }
     }

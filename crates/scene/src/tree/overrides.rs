@@ -4,6 +4,9 @@
 use super::{TreeNode, TreeValue, toml};
 use crate::error::{SceneError, suggestion};
 
+/// Values of the scene itself, which a bare name sets whether or not the file has them.
+const SCENE_VALUES: [&str; 4] = ["gravity", "ground", "plane", "title"];
+
 /// Applies one setting to the tree. Paths that lead into nothing are refused; whether the last
 /// key is one the language knows is seen when the tree is given its types.
 pub fn apply(root: &mut TreeNode, setting: &str) -> Result<(), SceneError> {
@@ -27,10 +30,8 @@ pub fn apply(root: &mut TreeNode, setting: &str) -> Result<(), SceneError> {
         set_parameter(parameter, value);
         return Ok(());
     }
-    if root
-        .get(path)
-        .is_some_and(|n| !matches!(n.value, TreeValue::List(_) | TreeValue::Table(_)))
-    {
+    let is_value = |n: &TreeNode| !matches!(n.value, TreeValue::List(_) | TreeValue::Table(_));
+    if SCENE_VALUES.contains(&path) || root.get(path).is_some_and(is_value) {
         root.set(path, value);
         return Ok(());
     }
@@ -109,6 +110,16 @@ fn set_at(node: &mut TreeNode, path: &[&str], value: TreeNode) -> Result<(), Str
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bare_name_sets_a_value_of_the_scene() {
+        let mut root = scene();
+        apply(&mut root, "gravity=[0, -1.62, 0]").unwrap();
+        apply(&mut root, "gravity=[0, 0, 0]").unwrap();
+        let gravity = root.get("gravity").unwrap().to_json();
+        assert_eq!(gravity, serde_json::json!([0, 0, 0]));
+        assert!(apply(&mut root, "body=[]").is_err());
+    }
 
     fn scene() -> TreeNode {
         super::toml::parse(

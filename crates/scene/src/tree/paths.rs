@@ -9,17 +9,32 @@ const KEYS: [&str; 4] = ["file", "edges_of", "points_of", "folder"];
 
 /// Makes the absolute paths in a tree relative to `folder`, which is absolute.
 pub fn relate_paths(node: &mut TreeNode, folder: &Path) {
+    rename(node, &|path| {
+        path.is_absolute().then(|| relative(path, folder))
+    });
+}
+
+/// Makes the relative paths in a tree absolute where they lead to something from `folder`.
+pub fn anchor_paths(node: &mut TreeNode, folder: &Path) {
+    rename(node, &|path| {
+        let found = folder.join(path).canonicalize().ok()?;
+        Some(found.to_string_lossy().into_owned())
+    });
+}
+
+/// Replaces paths by what `name` makes of them, if anything.
+fn rename(node: &mut TreeNode, name: &impl Fn(&Path) -> Option<String>) {
     match &mut node.value {
-        TreeValue::List(items) => items.iter_mut().for_each(|item| relate_paths(item, folder)),
+        TreeValue::List(items) => items.iter_mut().for_each(|item| rename(item, name)),
         TreeValue::Table(entries) => {
             for (key, child) in entries {
                 match &mut child.value {
                     TreeValue::Text(path) if KEYS.contains(&key.as_str()) => {
-                        if Path::new(path).is_absolute() {
-                            *path = relative(Path::new(path), folder);
+                        if let Some(new) = name(Path::new(path)) {
+                            *path = new;
                         }
                     }
-                    _ => relate_paths(child, folder),
+                    _ => rename(child, name),
                 }
             }
         }

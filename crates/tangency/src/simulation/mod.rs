@@ -11,7 +11,9 @@ use tangency_engine::energy::Energy;
 use tangency_engine::fields::{FieldKind, LoadedState};
 use tangency_engine::forces::{PairForce, Wrench};
 use tangency_engine::step::Minimiser;
-use tangency_engine::{Certificate, Model, Observer, State, StepReport, StepperKind, Vec3};
+use tangency_engine::{
+    Certificate, LoadKind, Model, Observer, Path, State, StepReport, StepperKind, Vec3,
+};
 use tangency_gpu::GpuMinimiser;
 use tangency_io::run_folder::{Checkpoint, FieldArray, Topology};
 use tangency_scene::{BuildInfo, Scene, topology};
@@ -89,8 +91,9 @@ impl PreparedScene {
 pub struct Simulation {
     engine: tangency_engine::Simulation,
     info: BuildInfo,
-    observers: Vec<Box<dyn StepObserver>>,
+    observers: Vec<Box<dyn StepObserver + Send>>,
     last_report: Option<StepReport>,
+    is_recorded: bool,
 }
 
 impl fmt::Debug for Simulation {
@@ -132,6 +135,7 @@ impl Simulation {
             info,
             observers: Vec::new(),
             last_report: None,
+            is_recorded: false,
         })
     }
 
@@ -192,24 +196,27 @@ impl Simulation {
     /// Has `observer` told of every step from now on: a closure, or any [`StepObserver`].
     ///
     /// ```
-    /// use std::{cell::Cell, rc::Rc};
+    /// use std::sync::{Arc, Mutex};
     /// use tangency::prelude::*;
     ///
     /// let mut scene = Scene::new().ground(0.0);
     /// let cube = scene.add(Solid::cube(0.1).at([0.0, 0.2, 0.0]));
     /// let mut sim = scene.simulate()?;
-    /// let lowest = Rc::new(Cell::new(f64::INFINITY));
+    /// let lowest = Arc::new(Mutex::new(f64::INFINITY));
     /// let seen = lowest.clone();
     /// sim.observe(move |sim: &Simulation, _: &StepReport| {
     ///     let heights = sim.positions(cube).iter().map(|x| x.y);
-    ///     seen.set(heights.fold(seen.get(), f64::min));
+    ///     let mut seen = seen.lock().unwrap();
+    ///     *seen = heights.fold(*seen, f64::min);
     ///     Ok(())
     /// });
     /// sim.run_until(0.3)?;
-    /// assert!(lowest.get() > 0.0 && lowest.get() < 0.01);
+    /// let lowest = *lowest.lock().unwrap();
+    /// assert!(lowest > 0.0 && lowest < 0.01);
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn observe(&mut self, observer: impl StepObserver + 'static) {
+    pub fn observe(&mut self, observer: impl StepObserver + Send + 'static) {
+        self.is_recorded |= observer.records();
         self.observers.push(Box::new(observer));
     }
 
@@ -251,6 +258,99 @@ impl Simulation {
             return Err(Error::EnergyWithoutNewton);
         }
         self.engine.add_energy(Box::new(energy));
+        Ok(())
+    }
+
+    /// Has the vertices of a driven boundary be at `targets`, m, at the end of the steps from now on; they are in the order of
+    /// [`driven_vertices`](Self::driven_vertices). What is driven is not part of a checkpoint: who resumes drives it again.
+    ///
+    /// ```
+    /// use tangency::prelude::*;
+    ///
+    /// let mut scene = Scene::new().time_step(0.01).gravity([0.0; 3]);
+    /// let cube = scene.add(Solid::cube(0.1));
+    /// scene.prescribe(BoundaryCondition::hold(cube).end(BoxSide::MinusX).named("grip").driven());
+    /// let mut sim = scene.simulate()?;
+    /// let start: Vec<Vec3> = sim.driven_vertices("grip").iter().map(|&v| sim.state().x[v as usize]).collect();
+    /// while sim.time() < 0.1 {
+    ///     let way = Vec3::new(0.0, 0.1 * (sim.time() + sim.time_step()).powi(2), 0.0);
+    ///     sim.drive("grip", start.iter().map(|x| x + way).collect())?;
+    ///     sim.step()?;
+    /// }
+    /// let held = sim.driven_vertices("grip")[0] as usize;
+    /// assert!((sim.state().x[held].y - start[0].y - 1e-3).abs() < 1e-12);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn drive(&mut self, name: &str, targets: Vec<Vec3>) -> Result<(), Error> {
+        Ok(self.engine.drive(name, targets)?)
+    }
+
+    /// Has `forces`, N, act on the vertices of a driven load in the steps from now on, in the order of
+    /// [`driven_vertices`](Self::driven_vertices); there are none before.
+    ///
+    /// ```
+    /// use tangency::prelude::*;
+    ///
+    /// let mut scene = Scene::new().time_step(0.01).gravity([0.0; 3]);
+    /// let cube = scene.add(Solid::cube(0.1)); // 1 kg
+    /// scene.apply(ExternalLoad::driven(cube).named("wind"));
+    /// let mut sim = scene.simulate()?;
+    /// let count = sim.driven_vertices("wind").len();
+    /// sim.push("wind", vec![Vec3::x() / count as f64; count])?;
+    /// sim.run_until(0.5)?;
+    /// assert!((sim.velocities(cube)[0].x - 0.5).abs() < 1e-2);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn push(&mut self, name: &str, forces: Vec<Vec3>) -> Result<(), Error> {
+        Ok(self.engine.push(name, forces)?)
+    }
+
+    /// The vertices of the driven boundary or load called `name`, by their number in the model; none where there is none.
+    pub fn driven_vertices(&self, name: &str) -> &[u32] {
+        let model = self.model();
+        let mut programs = model.boundary.iter();
+        let program = programs.find(|p| p.motion.path == Path::Driven && p.name == name);
+        let mut loads = model.loads.iter();
+        match program {
+            Some(program) => &program.vertices,
+            None => { loads.find(|load| load.name == name) }.map_or(&[], |load| match &load.kind {
+                LoadKind::Driven { vertices } => vertices,
+                _ => &[],
+            }),
+        }
+    }
+
+    /// Puts a body's vertices at `x`, m, with velocities `v`, m/s, after checking that nothing intersects, inverts, or is closer
+    /// or more strained than it may be; on failure the state is as it was.
+    ///
+    /// ```
+    /// use tangency::prelude::*;
+    ///
+    /// let mut scene = Scene::new();
+    /// let (a, b) = (scene.add(Solid::cube(1.0)), scene.add(Solid::cube(1.0).at([0.0, 2.0, 0.0])));
+    /// let mut sim = scene.simulate()?;
+    /// let (x, v) = (sim.positions(b).to_vec(), sim.velocities(b).to_vec());
+    /// let moved = |by: f64| x.iter().map(|x| x + by * Vec3::y()).collect();
+    /// sim.set_body_state(b, moved(-0.5), v.clone())?;
+    /// let error = sim.set_body_state(b, moved(-1.5), v).unwrap_err();
+    /// assert!(matches!(error.model(), Some(ModelError::InitialIntersection { .. })), "{error}");
+    /// # let _ = a;
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn set_body_state(
+        &mut self,
+        body: BodyId,
+        x: Vec<Vec3>,
+        v: Vec<Vec3>,
+    ) -> Result<(), Error> {
+        if self.is_recorded {
+            return Err(Error::Recorded);
+        }
+        let range = self.range(body);
+        let (mut all_x, mut all_v) = (self.state().x.clone(), self.state().v.clone());
+        all_x.splice(range.clone(), x);
+        all_v.splice(range, v);
+        self.engine.set_state(all_x, all_v)?;
         Ok(())
     }
 

@@ -33,6 +33,11 @@ pub trait StepObserver {
     /// A step is done and certified. An error ends the run; the step counts.
     fn after_step(&mut self, simulation: &Simulation, report: &StepReport) -> Result<(), Error>;
 
+    /// Whether it writes what has to follow from the scene alone: positions and velocities cannot be set then.
+    fn records(&self) -> bool {
+        false
+    }
+
     /// The simulation ends, by [`Simulation::finish`].
     fn finish(&mut self, _simulation: &Simulation) -> Result<(), Error> {
         Ok(())

@@ -122,7 +122,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Appends its positive semi-definite Hessian to `out`.
+    /// Appends its Hessian, with the curvature asked for, to `out`.
     pub fn hessian(&self, out: &mut BlockSink) {
         let chunks = self.terms.len().div_ceil(CHUNK);
         let parts: Vec<Blocks> = (0..chunks)

@@ -35,7 +35,7 @@ use super::friction::FrictionContacts;
 use super::kinds::Configuration;
 use super::pairs::Pairs;
 use super::stiffness::{StiffnessBounds, TooClose};
-use super::{ContactModel, PairGradientVisitor, StiffnessPolicy};
+use super::{ContactModel, PairGradientVisitor, StandalonePotential, StiffnessPolicy};
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
@@ -59,7 +59,7 @@ const PATIENCE: usize = 25;
 /// The geometric contact potential of a model.
 pub struct GcpContact {
     model: Arc<Model>,
-    stencils: Stencils,
+    stencils: Arc<Stencils>,
     trees: Trees,
     /// Whether `candidates` hold for the way of the last limit.
     swept: bool,
@@ -74,7 +74,8 @@ pub struct GcpContact {
     too_close: TooClose,
     /// Iterations of this step so far.
     iterations: usize,
-    /// Mean gap at the start of this step, as a share of the reach; none before the first detection.
+    /// Mean gap at the start of this step, as a share of the reach; none before the first detection, and where the stiffness
+    /// is given.
     room: Option<Option<f64>>,
 }
 
@@ -97,7 +98,7 @@ impl GcpContact {
         let bounds = bounds(&model, &stencils.weights, stencils.potential.power);
         GcpContact {
             kappa: model.settings.kappa.unwrap_or(bounds.min),
-            stencils,
+            stencils: Arc::new(stencils),
             trees: Trees::new(),
             swept: false,
             candidates: Candidates::default(),
@@ -190,7 +191,7 @@ impl ContactModel for GcpContact {
         }
         self.terms = TermSet::find(&self.model, &self.stencils, x, &self.candidates);
         self.pairs = self.terms.pairs();
-        if self.room.is_none() {
+        if self.room.is_none() && self.model.settings.kappa.is_none() {
             self.room = Some(self.sum(1.0, x).room());
         }
     }
@@ -238,6 +239,36 @@ impl ContactModel for GcpContact {
 
     fn stiffness_policy(&mut self) -> Option<&mut dyn StiffnessPolicy> {
         Some(self)
+    }
+
+    fn standalone(&self) -> Option<&dyn StandalonePotential> {
+        Some(self)
+    }
+}
+
+impl StandalonePotential for GcpContact {
+    fn curved_hessian(&self, x: &[Vec3], curvature: Curvature, out: &mut BlockSink) {
+        let mut sum = self.sum(self.kappa, x);
+        sum.curvature = curvature;
+        sum.hessian(out);
+    }
+
+    fn fresh(&self) -> Box<dyn ContactModel> {
+        Box::new(GcpContact {
+            model: Arc::clone(&self.model),
+            stencils: Arc::clone(&self.stencils),
+            trees: Trees::new(),
+            swept: false,
+            candidates: Candidates::default(),
+            terms: TermSet::default(),
+            pairs: Pairs::default(),
+            bounds: self.bounds,
+            kappa: self.kappa,
+            earlier: None,
+            too_close: TooClose::default(),
+            iterations: 0,
+            room: None,
+        })
     }
 }
 

@@ -32,6 +32,7 @@ pub fn loads(loads: &[Load], mass: &[f64]) -> Result<(), ModelError> {
                 triangles.iter().flatten().copied().collect(),
                 pressure.is_finite(),
             ),
+            LoadKind::Driven { vertices } => (vertices.clone(), true),
         };
         if vertices.is_empty() {
             return Err(refuse("it selects nothing of a surface or body"));
@@ -101,6 +102,7 @@ fn motion(program: &BoundaryProgram) -> Result<(), String> {
     let motion = &program.motion;
     match &motion.path {
         Path::Pieces(all) => pieces(all)?,
+        Path::Driven => {}
         Path::Sequence(sequence) => {
             if !(sequence.interval.is_finite() && sequence.interval > 0.0) {
                 return Err(format!(

@@ -3,6 +3,7 @@
 mod boundary;
 mod crowd;
 mod methods;
+mod pairs;
 mod plane;
 mod scale;
 mod settings;
@@ -19,6 +20,7 @@ use tangency_geometry::topology::{boundary_triangles, check_manifold, check_tets
 pub use boundary::{boundary, loads};
 pub use crowd::crowd;
 pub use methods::check_methods;
+pub use pairs::impossible_pairs;
 pub use plane::{outside, plane_obstacle, plane_solid};
 pub use scale::{gravity, resolved};
 pub use settings::{friction, settings};
@@ -27,7 +29,7 @@ pub use thin::{grains, rods, shell, springs};
 use crate::certificate::enclosed::Enclosures;
 use crate::certificate::{find_beyond, find_intersections};
 use crate::contact::{ContactModel, IpcContact};
-use crate::model::{Model, ModelError, Obstacle, PairDescription, Solid};
+use crate::model::{Model, ModelError, Obstacle, Solid};
 use scale::finite;
 
 /// Checks one solid.
@@ -124,21 +126,10 @@ pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
     methods::methods(model)?;
     stretches(model, x)?;
     let beyond = find_beyond(model, x);
-    if let Some(&[plane, v]) = beyond.first() {
-        let half_space = &model.half_spaces[plane as usize];
+    if let Some(&pair) = beyond.first() {
         return Err(ModelError::InitialIntersection {
             count: beyond.len(),
-            first: Box::new(PairDescription {
-                bodies: [model.body_name(v).to_owned(), half_space.name.clone()],
-                vertices: [vec![v], Vec::new()],
-                distance: Some(half_space.distance(x[v as usize])),
-                words: format!(
-                    "{} at {:.3e} m beyond the half-space `{}`",
-                    vertices(model, "vertex", &[v]),
-                    -half_space.distance(x[v as usize]),
-                    half_space.name
-                ),
-            }),
+            first: pairs::beyond(model, x, pair),
         });
     }
     match model.plane {
@@ -163,18 +154,11 @@ pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
 
 /// Checks that no surfaces cross and nothing is inside of a solid.
 fn crossings(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
-    let pairs = find_intersections(model, x, &mut BroadPhase::new());
-    if let Some(&(edge, triangle)) = pairs.first() {
-        let edge = &model.surface.edges[edge as usize];
-        let triangle = &model.surface.triangles[triangle as usize];
-        let words = format!(
-            "{} and {}",
-            vertices(model, "edge", edge),
-            vertices(model, "triangle", triangle)
-        );
+    let crossings = find_intersections(model, x, &mut BroadPhase::new());
+    if let Some(&pair) = crossings.first() {
         return Err(ModelError::InitialIntersection {
-            count: pairs.len(),
-            first: PairDescription::new(model, [edge, triangle], None, words),
+            count: crossings.len(),
+            first: pairs::crossing(model, pair),
         });
     }
     enclosed(model, x)
@@ -183,26 +167,13 @@ fn crossings(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
 /// Checks that no piece of surface is inside of a solid.
 fn enclosed(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
     let enclosed = Enclosures::new(model).find(model, x);
-    let Some(first) = enclosed.first() else {
-        return Ok(());
-    };
-    let body = |v: u32| model.body_of[v as usize];
-    let within = if body(first.vertex) == body(first.solid) {
-        let other = vertices(model, "vertex", &[first.solid]);
-        format!("another piece of it, that of {other}")
-    } else {
-        format!("the solid `{}`", model.body_name(first.solid))
-    };
-    let inside = vertices(model, "vertex", &[first.vertex]);
-    Err(ModelError::InitialIntersection {
-        count: enclosed.len(),
-        first: PairDescription::new(
-            model,
-            [&[first.vertex], &[first.solid]],
-            None,
-            format!("{inside} inside {within}"),
-        ),
-    })
+    match enclosed.first() {
+        None => Ok(()),
+        Some(first) => Err(ModelError::InitialIntersection {
+            count: enclosed.len(),
+            first: pairs::inside(model, first),
+        }),
+    }
 }
 
 /// Checks that no triangle is stretched beyond its limit.
@@ -225,11 +196,4 @@ fn stretches(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
         largest: largest_stretch(&batch.deformation_gradient(first, x)),
         count: beyond.len(),
     })
-}
-
-/// Vertices of one body in words, numbered within it.
-fn vertices(model: &Model, kind: &str, vertices: &[u32]) -> String {
-    let body = &model.bodies[model.body_of[vertices[0] as usize] as usize];
-    let own: Vec<u32> = vertices.iter().map(|v| v - body.vertices.start).collect();
-    format!("{kind} {own:?} of `{}`", body.name)
 }

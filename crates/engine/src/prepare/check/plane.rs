@@ -3,10 +3,11 @@
 use tangency_geometry::bvh::BroadPhase;
 use tangency_geometry::{SurfaceMesh, Vec3};
 
-use super::{enclosed, finite, indices, thin, velocities, vertices};
+use super::pairs::crossing_edges;
+use super::{enclosed, finite, indices, thin, velocities};
 use crate::boundary::{BoundaryProgram, Load, LoadKind, Path};
 use crate::certificate::plane::find_crossings;
-use crate::model::{HalfSpace, Model, ModelError, Obstacle, PairDescription, PlaneSolid};
+use crate::model::{HalfSpace, Model, ModelError, Obstacle, PlaneSolid};
 
 /// Checks one planar solid.
 pub fn plane_solid(solid: &PlaneSolid) -> Result<(), ModelError> {
@@ -126,6 +127,8 @@ pub fn outside(
                 piece.velocity.z != 0.0 || turn.x != 0.0 || turn.y != 0.0
             }),
             Path::Sequence(sequence) => sequence.frames.iter().flatten().any(|x| x.z != 0.0),
+            // Its targets are looked at when they are given.
+            Path::Driven => false,
         };
         if leaves {
             return refuse(format!(
@@ -138,6 +141,7 @@ pub fn outside(
         let direction = match &load.kind {
             LoadKind::Acceleration { acceleration, .. } => acceleration,
             LoadKind::Force { force, .. } => force,
+            LoadKind::Driven { .. } => continue,
             LoadKind::Traction { .. } | LoadKind::Pressure { .. } => {
                 return refuse(format!(
                     "the load `{}` presses on triangles, which are no surface there: give it as a force or an acceleration",
@@ -158,12 +162,10 @@ pub fn outside(
 /// Checks that no boundaries cross and nothing is inside of a body.
 pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
     let crossings = find_crossings(model, x, &mut BroadPhase::new());
-    if let Some(&(a, b)) = crossings.first() {
-        let pair = [a, b].map(|e| &model.surface.edges[e as usize][..]);
-        let words = pair.map(|edge| vertices(model, "edge", edge)).join(" and ");
+    if let Some(&pair) = crossings.first() {
         return Err(ModelError::InitialIntersection {
             count: crossings.len(),
-            first: PairDescription::new(model, pair, None, words),
+            first: crossing_edges(model, pair),
         });
     }
     enclosed(model, x)

@@ -9,13 +9,6 @@ use crate::linear::{LinearError, LinearSystem};
 use crate::step::report::Seconds;
 use crate::step::{StepError, TimeStep};
 
-/// First multiple of the mean diagonal that is added to a matrix that is not positive definite.
-const SMALLEST_SHIFT: f64 = 1e-12;
-/// Factor from one such attempt to the next.
-const SHIFT_GROWTH: f64 = 1e3;
-/// Most such attempts.
-const MAX_SHIFTS: u32 = 4;
-
 impl Newton {
     /// Solves H p = -g; leaves -g as the step's gradient.
     pub(super) fn find_direction(&mut self, step: &mut TimeStep) -> Result<(), StepError> {
@@ -39,37 +32,16 @@ impl Newton {
         for gradient in &mut step.gradient {
             *gradient = -*gradient;
         }
-        solve_shifted(
-            &mut self.system,
-            &step.gradient,
-            &mut self.direction,
-            seconds,
-        )
-        .map_err(failed)?;
+        let (b, p) = (&step.gradient, &mut self.direction);
+        let solved = self
+            .system
+            .with_shifts(|system| solve(system, b, p, seconds));
+        solved.map_err(failed)?;
         let solved = self.system.last_solve();
         step.report.linear_iterations += solved.iterations;
         step.report.linear_residual = step.report.linear_residual.max(solved.residual);
         Ok(())
     }
-}
-
-/// Solves H p = b; where rounding has cost the matrix its definiteness, with a growing multiple of the mean
-/// diagonal added: a direction of descent all the same.
-fn solve_shifted(
-    system: &mut LinearSystem,
-    b: &[Vec3],
-    p: &mut [Vec3],
-    seconds: &mut Seconds,
-) -> Result<(), LinearError> {
-    let mut shift = SMALLEST_SHIFT * system.matrix().mean_diagonal();
-    for _ in 0..MAX_SHIFTS {
-        match solve(system, b, p, seconds) {
-            Err(LinearError::NotPositiveDefinite { .. }) => system.shift_diagonal(shift),
-            other => return other,
-        }
-        shift *= SHIFT_GROWTH;
-    }
-    solve(system, b, p, seconds)
 }
 
 /// Factors, or sets multigrid up, and solves.

@@ -124,7 +124,7 @@ impl Story {
             Path::Pieces(pieces) => pieces
                 .iter()
                 .any(|piece| piece.velocity.norm() != 0.0 || piece.angular_velocity.norm() != 0.0),
-            Path::Sequence(_) => true,
+            Path::Sequence(_) | Path::Driven => true,
         });
         moves || !self.model.loads.is_empty()
     }

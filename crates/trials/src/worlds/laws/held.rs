@@ -95,6 +95,6 @@ fn straight(program: &BoundaryProgram) -> Option<(Vec3, f64)> {
             }
             _ => None,
         },
-        Path::Sequence(_) => None,
+        Path::Sequence(_) | Path::Driven => None,
     }
 }

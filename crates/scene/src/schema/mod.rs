@@ -1,27 +1,27 @@
 //! The JSON schema of the language, made from its types.
 
-use schemars::{Schema, generate::SchemaSettings};
+pub mod place;
+
 use serde_json::{Map, Value, json};
 
-use crate::document::Document;
+use place::{PLANAR_UNIT, QUANTITY_KEY, RELATIVE_UNIT, UNIT};
 
 /// Definitions of list items, which may be repeated.
 const ITEMS: [&str; 6] = ["Body", "Obstacle", "HalfSpace", "Boundary", "Load", "Seam"];
 
 /// The JSON schema of a scene: every number may also be an expression (`"= ..."`) or a
-/// parameter (`"$name"`), and every item of a list may have `repeat`, `when` and `let`.
+/// parameter (`"$name"`), every number that has a `unit` also a quantity (`"2 cm"`), and every item of a list may have
+/// `repeat`, `when` and `let`.
 ///
 /// ```
 /// let schema = tangency_scene::schema();
 /// assert!(schema["properties"]["gravity"].is_object());
 /// assert!(schema["$defs"]["Body"]["properties"]["repeat"].is_object());
+/// assert_eq!(schema["$defs"]["Time"]["properties"]["step"]["unit"], "s");
 /// ```
 pub fn schema() -> Value {
-    let schema: Schema = SchemaSettings::draft2020_12()
-        .into_generator()
-        .into_root_schema_for::<Document>();
-    let mut value = schema.to_value();
-    allow_expressions(&mut value);
+    let mut value = place::types().clone();
+    allow_texts(&mut value, false);
     let words = json!({
         "repeat": {
             "description": "How many copies to make: a number (index i) or a list of up to three (i, j, k).",
@@ -47,7 +47,14 @@ pub fn schema() -> Value {
                 properties.extend(words.clone());
             }
         }
+        if let Some(material) = definitions.get_mut("Material") {
+            material["properties"]["base"] = json!({
+                "description": "Name of a material from which it takes what it does not say itself.",
+                "type": "string"
+            });
+        }
         definitions.insert("Expression".into(), expression());
+        definitions.insert("Quantity".into(), quantity());
     }
     value
 }
@@ -60,29 +67,67 @@ fn expression() -> Value {
     })
 }
 
-/// Lets an expression stand wherever a number or a list of fixed length does.
-fn allow_expressions(value: &mut Value) {
+fn quantity() -> Value {
+    json!({
+        "description": "A number, or a fraction of two, with a unit of the same dimension as that of the place (\"2 cm\", \"1/60 s\", \"0.8 MPa\").",
+        "type": "string",
+        "pattern": "^\\s*[-+−]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?(\\s*/\\s*[0-9.]+([eE][-+]?[0-9]+)?)?\\s*(1?/)?\\s*[A-Za-zµμ°%][^()]*$"
+    })
+}
+
+/// Lets an expression stand wherever a number or a list of fixed length does, and a quantity wherever a number with a
+/// unit does, its own or that of the list it is in.
+fn allow_texts(value: &mut Value, has_unit: bool) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(allow_expressions),
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| allow_texts(item, has_unit)),
         Value::Object(map) => {
-            map.iter_mut()
-                .filter(|(key, _)| *key != "default")
-                .for_each(|(_, child)| allow_expressions(child));
+            let word = |key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
+            let has_unit = has_unit || word(UNIT).is_some();
+            if let Some(key) = word(QUANTITY_KEY) {
+                return allow_quantity_as(map, &key);
+            }
+            for (key, child) in map.iter_mut().filter(|(key, _)| *key != "default") {
+                let inherits = ["items", "anyOf"].contains(&key.as_str());
+                allow_texts(child, has_unit && inherits);
+            }
             if is_numeric(map) {
+                let is_list = map.contains_key("items");
                 let mut plain = std::mem::take(map);
-                for key in ["description", "default", "$schema", "title"] {
+                let outside = ["description", "default", "$schema", "title"];
+                for key in outside
+                    .into_iter()
+                    .chain([UNIT, PLANAR_UNIT, RELATIVE_UNIT])
+                {
                     if let Some(kept) = plain.remove(key) {
                         map.insert(key.into(), kept);
                     }
                 }
-                map.insert(
-                    "anyOf".into(),
-                    json!([plain, { "$ref": "#/$defs/Expression" }]),
-                );
+                let mut forms = vec![plain.into(), json!({ "$ref": "#/$defs/Expression" })];
+                if has_unit && !is_list {
+                    forms.push(json!({ "$ref": "#/$defs/Quantity" }));
+                }
+                map.insert("anyOf".into(), forms.into());
             }
         }
         _ => {}
     }
+}
+
+/// Lets a quantity stand for a table of one key, and at that key.
+fn allow_quantity_as(map: &mut Map<String, Value>, quantity_key: &str) {
+    let forms = map.get_mut("anyOf").and_then(Value::as_array_mut);
+    let Some(forms) = forms else {
+        return;
+    };
+    for form in forms.iter_mut() {
+        match form.pointer_mut(&format!("/properties/{quantity_key}")) {
+            Some(property) => allow_texts(property, true),
+            None => allow_texts(form, false),
+        }
+    }
+    forms.push(json!({ "$ref": "#/$defs/Quantity" }));
 }
 
 fn is_numeric(map: &Map<String, Value>) -> bool {
@@ -107,6 +152,10 @@ mod tests {
             "#/$defs/Expression"
         );
         assert!(definitions["Body"]["properties"]["repeat"].is_object());
+        assert_eq!(
+            definitions["Material"]["properties"]["base"]["type"],
+            "string"
+        );
         assert_eq!(definitions["Body"]["additionalProperties"], false);
         assert_eq!(
             schema["properties"]["gravity"]["anyOf"][1]["$ref"],
