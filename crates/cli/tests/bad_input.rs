@@ -1,8 +1,6 @@
 //! Every bad input of the program has its own message and exit code.
 
-mod common;
-
-use common::tangency;
+use crate::common::tangency;
 
 const CUBE: &str = "[[body]]\nname = \"cube\"\nshape = { box = {} }\n";
 

@@ -3,9 +3,7 @@
 //! Sizes and steps are chosen so that the whole takes about a minute; the scenes' own durations are run for the
 //! gallery (docs/gallery.md).
 
-mod common;
-
-use common::tangency;
+use crate::common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.

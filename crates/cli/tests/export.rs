@@ -1,8 +1,6 @@
 //! `tangency export`: which frames and fields, where they go, and what is refused.
 
-mod common;
-
-use common::{Outcome, tangency};
+use crate::common::{Outcome, tangency};
 use std::path::{Path, PathBuf};
 use tangency_io::npy::{NpyArray, NpyElements};
 use tangency_io::npz;

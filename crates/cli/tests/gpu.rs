@@ -1,11 +1,9 @@
 //! The stepper `gpu` in the program: where there is no GPU, and emulated on the CPU from scene file to verified run.
 
-mod common;
-
 use std::path::Path;
 use std::process::Command;
 
-use common::tangency;
+use crate::common::tangency;
 
 /// A run of cloth on a ball, small.
 const CLOTH: [&str; 9] = [

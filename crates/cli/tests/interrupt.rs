@@ -1,12 +1,10 @@
 //! A step that never ends: it says what holds it, and a signal ends the run at once with the steps before it.
 
-mod common;
-
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use common::tangency;
+use crate::common::tangency;
 
 /// A cube that rests on another. After three steps the accuracy asked for is below rounding: the fourth never ends.
 const ENDLESS: &str = "

@@ -1,8 +1,6 @@
 //! Small files that ask for much are refused before memory is taken, and nothing that a terminal obeys is printed.
 
-mod common;
-
-use common::{Outcome, tangency};
+use crate::common::{Outcome, tangency};
 
 const BALL: &str = "shape = { ball = {} }\n";
 

@@ -1,11 +1,9 @@
 //! Fields, probes and forces that a run writes, and that they are the same after it was interrupted.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::tangency;
+use crate::common::tangency;
 use serde_json::Value;
 
 const SCENE: &str = "ground = 0\n[time]\nstep = 0.01\nduration = 0.08\n\

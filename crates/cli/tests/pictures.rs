@@ -1,10 +1,8 @@
 //! `tangency render`: fields as colours and arrows, real time, series, videos, and what it says when something is not there.
 
-mod common;
-
 use std::path::Path;
 
-use common::tangency;
+use crate::common::tangency;
 use tangency_geometry::Vec3;
 use tangency_io::run_folder::{FieldArray, FieldLocation, FieldPrecision, RunWriter, Topology};
 use tangency_render::ColorScale;

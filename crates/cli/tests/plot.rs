@@ -1,11 +1,9 @@
 //! `tangency plot`: curves with the numbers of the files, and what it says when a series is not there.
 
-mod common;
-
 use std::fmt::Write as _;
 use std::path::Path;
 
-use common::tangency;
+use crate::common::tangency;
 use serde_json::{Value, json};
 
 /// A run of two cubes, with forces in its statistics and a probe.

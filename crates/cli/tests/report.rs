@@ -1,12 +1,10 @@
 //! `tangency report`: a well-formed page with every plot, for short, long and unfinished runs.
 
-mod common;
-
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
-use common::tangency;
+use crate::common::tangency;
 use serde_json::Value;
 
 /// A run of two small cubes on the ground.

@@ -1,14 +1,12 @@
 //! Runs that are taken up again: what changed meanwhile, where they end, who else writes there, and checkpoints that do
 //! not fit.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{Outcome, start, tangency};
+use crate::common::{Outcome, start, tangency};
 use serde_json::Value;
 use tangency_io::npy::{NpyArray, NpyElements};
 use tangency_io::npz;

@@ -1,12 +1,10 @@
 //! Runs from start to end: files, certificate, pictures; interrupted, resumed, on any number of threads.
 
-mod common;
-
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use common::{start, tangency};
+use crate::common::{start, tangency};
 
 /// A run of two cubes that fall on the ground; the contact begins early.
 const RUN: [&str; 8] = [

@@ -1,8 +1,6 @@
 //! Scripts of the IPC reference code: run as they are, or converted first, they give the same run.
 
-mod common;
-
-use common::tangency;
+use crate::common::tangency;
 
 const SCRIPT: &str = "shapes input 2\ninput/tet.msh 0 0.2 0  0 0 0  1 1 1\ninput/tet.msh 0.1 1.4 0.1  0 0 90  1 1 1\n\
     time 1 0.02\nselfFric 0.2\nground 0.1 0\nzoom 1\n";

@@ -1,11 +1,9 @@
 //! Studies of many runs: planned, refused, killed, resumed, tried again.
 
-mod common;
-
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{start, tangency};
+use crate::common::{start, tangency};
 
 const GRID: &str = "
 scene = 'slope'

@@ -1,11 +1,9 @@
 //! `tangency verify` against edited runs: what it no longer believes, and what it says of runs that have not ended.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::tangency;
+use crate::common::tangency;
 use serde_json::Value;
 use tangency_io::npy::{NpyArray, NpyElements};
 use tangency_io::npz;

@@ -1,11 +1,9 @@
 //! What the viewer computes is what the run would have written; what a run that is looked at writes is what it writes alone.
 
-mod common;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::tangency;
+use crate::common::tangency;
 use serde_json::Value;
 use tangency_view::{Subject, ViewedRun, ViewedScene};
 

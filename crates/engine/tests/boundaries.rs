@@ -1,8 +1,6 @@
 //! Loads, time ranges and mesh sequences against closed forms.
 
-mod common;
-
-use common::{add, boxes, moving, run, select};
+use crate::common::{add, boxes, moving, run, select};
 use tangency_engine::{
     BoundaryProgram, Integrator, Length, Load, LoadKind, Material, ModelBuilder, Motion,
     MotionPiece, Obstacle, Path, Sequence, Vec3,

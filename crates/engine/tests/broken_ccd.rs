@@ -1,10 +1,8 @@
 //! A collision filter that does not work is caught by the exact re-analysis.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{add, boxes, shifted};
+use crate::common::{add, boxes, shifted};
 use tangency_engine::contact::{
     Closest, ContactModel, ForcePrediction, FrictionContacts, IpcContact, PairGradientVisitor,
     StiffnessPolicy,

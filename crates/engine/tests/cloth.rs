@@ -1,8 +1,7 @@
 //! Cloth, rods and grains in contact: Coulomb's law, limits of stretch, thickness.
 
-mod common;
-
-use common::{ground, run, select};
+use crate::common;
+use crate::common::{ground, run, select};
 use tangency_engine::{
     BendingKind, BoundaryProgram, GrainMaterial, Grains, Length, Membrane, ModelBuilder, Motion,
     MotionPiece, Obstacle, RestShape, RodMaterial, Rods, Shell, ShellMaterial, Simulation, State,

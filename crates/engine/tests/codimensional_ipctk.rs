@@ -2,8 +2,6 @@
 //! energy, gradient and projected Hessian. `golden/make_codimensional.py` made the scene and the answers, and says how
 //! the two codes' conventions are mapped.
 
-mod common;
-
 use std::sync::Arc;
 
 use tangency_engine::contact::{ContactModel as _, IpcContact};
@@ -14,8 +12,8 @@ use tangency_engine::{
 };
 use tangency_geometry::SurfaceMesh;
 
-use common::golden::{Reader, error};
-use common::some_cloth;
+use crate::common::golden::{Reader, error};
+use crate::common::some_cloth;
 
 const SCENE: &[u8] = include_bytes!("golden/codimensional.bin");
 

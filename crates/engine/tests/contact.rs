@@ -1,11 +1,9 @@
 //! The contact potential over a whole model: derivatives against difference quotients, and bits for any number of
 //! threads.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{add, boxes, ground, shifted};
+use crate::common::{add, boxes, ground, shifted};
 use nalgebra::DMatrix;
 use tangency_engine::contact::{ContactModel, IpcContact};
 use tangency_engine::energy::Energy;

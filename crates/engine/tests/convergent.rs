@@ -1,10 +1,7 @@
 //! Convergent IPC: weights, energy and gradient against PyPI's `ipctk`, and what it refuses. (Runs are in `gcp_runs.rs`, beside
 //! those of the other contact models.)
 
-mod common;
-#[path = "planar/worlds.rs"]
-mod worlds;
-
+use crate::planar_worlds as worlds;
 use std::sync::Arc;
 
 use tangency_engine::contact::{ContactModel as _, IpcContact};
@@ -15,9 +12,9 @@ use tangency_engine::{
 };
 use tangency_geometry::SurfaceMesh;
 
-use common::golden::{Reader, error};
-use common::{add, boxes, some_cloth};
-use worlds::{placed, planar, square};
+use crate::common::golden::{Reader, error};
+use crate::common::{add, boxes, some_cloth};
+use crate::planar_worlds::{placed, planar, square};
 
 const SCENE: &[u8] = include_bytes!("golden/convergent.bin");
 

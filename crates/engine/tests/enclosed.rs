@@ -1,10 +1,7 @@
 //! Test for what is inside of a solid without crossing its surface: every piece of surface is found, nothing else is.
 
-mod common;
-#[path = "planar/worlds.rs"]
-mod worlds;
-
-use common::{add, boxes, shifted, some_cloth};
+use crate::common::{add, boxes, shifted, some_cloth};
+use crate::planar_worlds as worlds;
 use tangency_engine::certificate::{Certificate, Certifier};
 use tangency_engine::{
     ContactKind, Elasticity, GrainMaterial, Grains, Material, Model, ModelBuilder, Obstacle,

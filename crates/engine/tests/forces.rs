@@ -1,9 +1,7 @@
 //! The forces that a step tells of are those that move the bodies: sums over each body against the change of its momentum, for
 //! every integrator and contact model.
 
-mod common;
-
-use common::{add, boxes, ground, moving, select, shifted};
+use crate::common::{add, boxes, ground, moving, select, shifted};
 use tangency_engine::forces::NodeForces;
 use tangency_engine::{
     BodyHandle, ContactKind, Integrator, Length, Material, ModelBuilder, Simulation, State,

@@ -1,8 +1,7 @@
 //! Friction against Coulomb's law in closed form.
 
-mod common;
-
-use common::{add, boxes, center, ground, moving, run};
+use crate::common;
+use crate::common::{add, boxes, center, ground, moving, run};
 use tangency_engine::{Integrator, Length, Material, ModelBuilder, Obstacle, Side, Vec3};
 use tangency_formulas::contact::log_barrier;
 use tangency_geometry::generate::{PlaneParameters, plane};

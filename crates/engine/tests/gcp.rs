@@ -1,22 +1,16 @@
 //! The Geometric Contact Potential over whole models: sums, derivatives, rest states.
 
-mod common;
-#[path = "../../formulas/tests/geometric/mesh.rs"]
-mod mesh;
-#[path = "gcp/worlds.rs"]
-mod worlds;
-
 use std::sync::Arc;
 
-use common::{add, boxes, ground, shifted};
-use mesh::{Field, Mesh, Primitive};
+use crate::common::{add, boxes, ground, shifted};
+use crate::gcp_worlds::{Random, builder, detected, moved, rod, shell, square};
+use crate::mesh::{Field, Mesh, Primitive};
 use nalgebra::{DMatrix, DVector};
 use tangency_engine::contact::{ContactModel, GcpContact};
 use tangency_engine::energy::Energy;
 use tangency_engine::linear::BlockSink;
 use tangency_engine::{Material, Model, State, Vec3};
 use tangency_formulas::contact::geometric::{Curvature, Dimension, Potential, Sidedness};
-use worlds::{Random, builder, detected, moved, rod, shell, square};
 
 const EPSILON: f64 = 0.02;
 

@@ -1,14 +1,10 @@
 //! Runs with the Geometric Contact Potential, and with `convergent` and `ipc` beside it: bodies come to rest on each other, stick and slip, and keep apart.
 
-mod common;
-#[path = "gcp/worlds.rs"]
-mod worlds;
-
-use common::{add, boxes, center, ground, run, select, shifted};
+use crate::common::{add, boxes, center, ground, run, select, shifted};
+use crate::gcp_worlds::{builder, shell, square};
 use tangency_engine::{
     ContactKind, Length, Material, ModelBuilder, Motion, MotionPiece, Simulation, StepperKind, Vec3,
 };
-use worlds::{builder, shell, square};
 
 const G: f64 = 9.80665;
 const CONTACTS: [ContactKind; 3] = [ContactKind::Gcp, ContactKind::Convergent, ContactKind::Ipc];

@@ -1,8 +1,6 @@
 //! Integrators against closed forms, orders of accuracy and conserved energy.
 
-mod common;
-
-use common::{add, boxes, center, moving, run, select};
+use crate::common::{add, boxes, center, moving, run, select};
 use tangency_engine::{Integrator, Length, Material, ModelBuilder, Simulation, Vec3};
 
 const NEWMARK: Integrator = Integrator::Newmark {

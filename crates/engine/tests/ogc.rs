@@ -1,11 +1,10 @@
 //! Offset Geometric Contact: each feature pushes once, bounds hold, bodies rest on each other and stay apart.
 
-mod common;
-
+use crate::common;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use common::{add, boxes, ground, run, shifted};
+use crate::common::{add, boxes, ground, run, shifted};
 use proptest::prelude::*;
 use tangency_engine::contact::{
     ContactModel, DisplacementBounds, OgcContact, Pairs, VertexBounds as _,

@@ -1,10 +1,8 @@
 //! The exact re-analysis: silent on moves within the collision filter's bound, loud on those beyond it.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{add, boxes, ground, shifted};
+use crate::common::{add, boxes, ground, shifted};
 use tangency_engine::contact::{ContactModel, IpcContact};
 use tangency_engine::paranoid::Paranoid;
 use tangency_engine::{Material, Model, ModelBuilder, State, Vec3};

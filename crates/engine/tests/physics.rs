@@ -1,8 +1,6 @@
 //! Physics against closed-form results.
 
-mod common;
-
-use common::{add, boxes, ground, moving, run, select, shifted};
+use crate::common::{add, boxes, ground, moving, run, select, shifted};
 use tangency_engine::{Length, Material, ModelBuilder, State, Vec3};
 
 #[test]

@@ -1,21 +1,17 @@
 //! Runs of planar scenes: closed forms, rest, collisions, friction, and that nothing leaves the plane.
 
-mod common;
-#[path = "planar/worlds.rs"]
-mod worlds;
-
 use std::sync::Arc;
 
-use common::{center, moving, run, select};
+use crate::common::{center, moving, run, select};
+use crate::planar_worlds::{
+    add, add_obstacle, add_of, assert_sound, cells, ground, notched, placed, planar, polyline,
+    square,
+};
 use tangency_engine::contact::{ContactModel, GcpContact, IpcContact, OgcContact};
 use tangency_engine::energy::elastic_terms;
 use tangency_engine::{
     BoundaryProgram, ContactKind, Elasticity, Integrator, Length, LinearKind, Material, Model,
     ModelBuilder, Motion, Path, Sequence, Simulation, State, Vec3,
-};
-use worlds::{
-    add, add_obstacle, add_of, assert_sound, cells, ground, notched, placed, planar, polyline,
-    square,
 };
 
 const G: f64 = 9.80665;

@@ -1,15 +1,12 @@
 //! Contact potentials of planar models: sums over all pairs, derivatives, rest states; and what planar models refuse.
 
-mod common;
-#[path = "../../formulas/tests/geometric/mesh.rs"]
-mod mesh;
-#[path = "planar/worlds.rs"]
-mod worlds;
-
 use std::sync::Arc;
 
-use common::moving;
-use mesh::{Field, Mesh, Primitive};
+use crate::common::moving;
+use crate::mesh::{Field, Mesh, Primitive};
+use crate::planar_worlds::{
+    add, add_obstacle, cells, ground, notched, placed, planar, polyline, square, squircle,
+};
 use nalgebra::DVector;
 use tangency_engine::certificate::{Certificate, Certifier};
 use tangency_engine::contact::{ContactModel, GcpContact, IpcContact};
@@ -20,9 +17,6 @@ use tangency_engine::{
 use tangency_formulas::contact::geometric::{Curvature, Dimension, Potential, Sidedness};
 use tangency_formulas::contact::log_barrier;
 use tangency_formulas::distance::point_edge;
-use worlds::{
-    add, add_obstacle, cells, ground, notched, placed, planar, polyline, square, squircle,
-};
 
 const REACH: f64 = 0.03;
 const BOTH: [ContactKind; 2] = [ContactKind::Ipc, ContactKind::Gcp];

@@ -1,9 +1,7 @@
 //! The barriers of planar bodies against PyPI's `ipctk`: the same pairs, energy, gradient and projected Hessian.
 //! `golden/make_planar.py` made the scene and the answers.
 
-#[path = "planar/worlds.rs"]
-mod worlds;
-
+use crate::planar_worlds as worlds;
 use std::sync::Arc;
 
 use tangency_engine::contact::{ContactModel as _, IpcContact};

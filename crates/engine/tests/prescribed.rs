@@ -1,8 +1,6 @@
 //! Prescribed motion pushes without piercing, and explains itself where it cannot.
 
-mod common;
-
-use common::{add, boxes, moving, select, shifted};
+use crate::common::{add, boxes, moving, select, shifted};
 use tangency_engine::{
     Material, ModelBuilder, Obstacle, ReleasePlane, Simulation, StepError, Vec3,
 };

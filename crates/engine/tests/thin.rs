@@ -1,10 +1,8 @@
 //! Shells and rods against closed forms of beams and plates.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{run, select};
+use crate::common::{run, select};
 use tangency_engine::energy::elastic_terms;
 use tangency_engine::linear::BlockSink;
 use tangency_engine::{

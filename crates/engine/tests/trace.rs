@@ -1,8 +1,6 @@
 //! The trace of a step: it has the potential after every iteration, and changes nothing.
 
-mod common;
-
-use common::{add, boxes, ground, moving, select, shifted};
+use crate::common::{add, boxes, ground, moving, select, shifted};
 use tangency_engine::step::TracePoint;
 use tangency_engine::{
     ContactKind, Finish, Length, Material, ModelBuilder, Residual, Simulation, State, StepReport,

@@ -1,11 +1,9 @@
 //! Rods that twist, against closed forms: torque, Greenhill's instability, coils that keep their shape.
 
-mod common;
-
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use common::{run, select};
+use crate::common::{run, select};
 use tangency_engine::energy::{Elastic, elastic_terms};
 use tangency_engine::linear::BlockSink;
 use tangency_engine::{

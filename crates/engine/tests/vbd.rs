@@ -1,8 +1,6 @@
 //! Vertex Block Descent: converges to what Newton's method finds, for any number of threads to the same bits.
 
-mod common;
-
-use common::{add, boxes, run, select};
+use crate::common::{add, boxes, run, select};
 use tangency_engine::{
     BendingKind, BoundaryProgram, ContactKind, Finish, Length, Material, Membrane, ModelBuilder,
     ModelError, Motion, MotionPiece, Obstacle, RestShape, Shell, ShellMaterial, Simulation,

@@ -1,21 +1,11 @@
 //! Properties of the geometric contact potential as a whole, in space and in the plane: continuity, invariance, no
 //! forces where nothing touches, and that Newton's method converges. `geometric_barrier.rs` has the barrier.
 
-#[path = "geometric/mesh.rs"]
-mod mesh;
-#[path = "geometric/shapes.rs"]
-mod shapes;
-#[path = "golden/stencils.rs"]
-#[allow(dead_code, reason = "only the generator is used")]
-mod stencils;
-#[path = "geometric/sums.rs"]
-mod sums;
-
-use mesh::{Field, Mesh, Vec3};
+use crate::mesh::{Field, Mesh, Vec3};
+use crate::shapes::{Body, cube, distance, point, polygon, rod, sheet, tet};
+use crate::stencils::Random;
+use crate::sums::{approach, gradient, jump, norm, paper, rotation, terms, total};
 use nalgebra::Rotation3;
-use shapes::{Body, cube, distance, point, polygon, rod, sheet, tet};
-use stencils::Random;
-use sums::{approach, gradient, jump, norm, paper, rotation, terms, total};
 use tangency_formulas::contact::geometric::{Curvature, Dimension, Kernel, Potential, weight};
 
 #[test]

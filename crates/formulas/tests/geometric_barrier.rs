@@ -1,20 +1,10 @@
 //! The geometric contact potential is a barrier: wherever two bodies touch, it goes to infinity as its kernel does, with
 //! closed surfaces as with sheets, their boundaries, rods and points.
 
-#[path = "geometric/mesh.rs"]
-mod mesh;
-#[path = "geometric/shapes.rs"]
-mod shapes;
-#[path = "golden/stencils.rs"]
-#[allow(dead_code, reason = "only the generator is used")]
-mod stencils;
-#[path = "geometric/sums.rs"]
-mod sums;
-
-use mesh::{Stencil, Vec3};
-use shapes::{Body, cube, distance, point, rod, sheet, tet};
-use stencils::Random;
-use sums::{approach, gradient, jump, paper, rotation, terms, total};
+use crate::mesh::{Stencil, Vec3};
+use crate::shapes::{Body, cube, distance, point, rod, sheet, tet};
+use crate::stencils::Random;
+use crate::sums::{approach, gradient, jump, paper, rotation, terms, total};
 use tangency_formulas::contact::geometric::{Kernel, Sidedness};
 
 /// Reach of the potential between bodies.

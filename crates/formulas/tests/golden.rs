@@ -7,11 +7,8 @@
 //! even edges at an angle of 1e-4 or a point 1e-5 of the stencil's size away; exactly parallel edges
 //! have several equally close parts, and are compared on the one that `ipctk` chose.
 
-#[path = "golden/stencils.rs"]
-mod stencils;
-
+use crate::stencils::{Golden, Random, Vec3, stencil};
 use nalgebra::SVector;
-use stencils::{Golden, Random, Vec3, stencil};
 use tangency_formulas::contact::log_barrier;
 use tangency_formulas::distance::edge_edge::EdgeEdge;
 use tangency_formulas::distance::foot::Foot;

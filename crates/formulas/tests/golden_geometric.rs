@@ -12,15 +12,9 @@
 //!
 //! The tolerance is 1e-10: of the value relative to it, of `u·g` to `|u| |g|`, of `u·H w` to `|u| |H| |w|`.
 
-#[path = "geometric/mesh.rs"]
-mod mesh;
-#[path = "golden/stencils.rs"]
-#[allow(dead_code, reason = "only the generator is used")]
-mod stencils;
-
-use mesh::{Field, Mesh, Primitive, Stencil, Vec3};
+use crate::mesh::{Field, Mesh, Primitive, Stencil, Vec3};
+use crate::stencils::Random;
 use nalgebra::{DMatrix, DVector};
-use stencils::Random;
 use tangency_formulas::contact::geometric::cosine::Pairing;
 use tangency_formulas::contact::geometric::log_sum::LogSum;
 use tangency_formulas::contact::geometric::recipe::Recipe;

@@ -7,11 +7,8 @@
 //! in `ipctk` by subtraction, here in `(d - ξ)(d + ξ)`, and so a relative difference ε of the squared distances moves the
 //! barrier and its derivatives by no more than `4 ε d²/min(s, ŝ - s)`.
 
-#[path = "golden/stencils.rs"]
-mod stencils;
-
+use crate::stencils::{Golden, Random, Vec3, stencil};
 use nalgebra::{Matrix3, SMatrix, SVector};
-use stencils::{Golden, Random, Vec3, stencil};
 use tangency_formulas::contact::frame::ContactFrame;
 use tangency_formulas::contact::log_barrier;
 use tangency_formulas::contact::mollified::{self, BarrierDerivatives};

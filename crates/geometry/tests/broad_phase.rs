@@ -1,7 +1,6 @@
 //! The broad phase against brute force, against listed pairs of real frames, and for any number of threads.
 
-mod common;
-
+use crate::common;
 use proptest::prelude::*;
 use tangency_formulas::distance::edge_edge;
 use tangency_geometry::Vec3;

@@ -1,8 +1,7 @@
 //! CCD on published queries with exact answers: no collision may be missed; false alarms are counted.
 
-mod common;
-
-use common::Query;
+use crate::common;
+use crate::common::Query;
 use tangency_geometry::{Vec3, ccd};
 
 /// Queries with the true answer.

@@ -1,8 +1,7 @@
 //! The exact re-analysis on published queries with exact answers, and on whole surfaces between published frames.
 
-mod common;
-
-use common::{Frames, Query};
+use crate::common;
+use crate::common::{Frames, Query};
 use tangency_geometry::Vec3;
 use tangency_geometry::bvh::Surface;
 use tangency_geometry::continuous::{self, ContinuousCheck, Finding, Verdict};

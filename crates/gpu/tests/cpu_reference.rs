@@ -1,9 +1,6 @@
 //! The steps of the GPU, run on the CPU by the same kernels, beside those of the engine's block descent.
 
-#[path = "../examples/device_check/worlds.rs"]
-#[allow(dead_code, reason = "the device check uses the rest")]
-mod worlds;
-
+use crate::worlds;
 use std::sync::Arc;
 
 use tangency_engine::contact::for_model;

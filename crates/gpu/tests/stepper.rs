@@ -1,9 +1,6 @@
 //! The stepper `gpu`, emulated on the CPU, in a simulation: beside the engine's block descent, resumed, and where it fails.
 
-#[path = "../examples/device_check/worlds.rs"]
-#[allow(dead_code, reason = "the device check uses the rest")]
-mod worlds;
-
+use crate::worlds;
 use std::sync::Arc;
 
 use tangency_engine::step::{StepError, StepReport};

@@ -1,6 +1,6 @@
 //! The order of the workspace, checked from its sources: no import cycles between the top-level modules of a crate, no
 //! crate dependency that ARCHITECTURE.md does not list, no public type name for two things, no path in ARCHITECTURE.md
-//! that is not there.
+//! that is not there, no file of tests that no program has.
 //!
 //! Sources are read as tokens ([`tokens`]), without comments, strings and what is compiled for tests only, so that no
 //! compiler is needed. `tests/house.rs` asks all of it of this workspace.
@@ -17,4 +17,5 @@ pub mod imports;
 pub mod names;
 pub mod paths;
 pub mod sources;
+pub mod test_programs;
 pub mod tokens;

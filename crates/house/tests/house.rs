@@ -1,11 +1,11 @@
-//! This workspace is in order: imports, dependencies, names, paths.
+//! This workspace is in order: imports, dependencies, names, paths, programs of tests.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use tangency_house::sources::{CrateSources, crates};
-use tangency_house::{dependencies, imports, names, paths};
+use tangency_house::{dependencies, imports, names, paths, test_programs};
 
 /// Public type names that stand for more than one thing on purpose, with the reason; at most ten.
 const SHARED_NAMES: [(&str, &str); 6] = [
@@ -117,4 +117,30 @@ fn paths_in_the_architecture_are_there() {
         .filter(|(_, path)| !made.contains(&&path[..]));
     let found: Vec<_> = found.map(|(line, path)| sentence(*line, path)).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_file_of_tests_is_part_of_a_program() {
+    let unlisted = test_programs::unlisted_tests(root()).unwrap();
+    assert!(
+        unlisted.is_empty(),
+        "not in `main.rs` beside them, so never run: {unlisted:?}"
+    );
+}
+
+#[test]
+fn a_file_of_tests_that_is_not_listed_is_found() {
+    let root = tempfile::tempdir().unwrap();
+    let tests = root.path().join("crates/some/tests");
+    fs::create_dir_all(&tests).unwrap();
+    for (name, text) in [
+        ("main.rs", "mod listed;\n// mod commented;\n"),
+        ("listed.rs", ""),
+        ("commented.rs", ""),
+        ("make.py", ""),
+    ] {
+        fs::write(tests.join(name), text).unwrap();
+    }
+    let unlisted = test_programs::unlisted_tests(root.path()).unwrap();
+    assert_eq!(unlisted, [tests.join("commented.rs")]);
 }

@@ -1,8 +1,6 @@
 //! Exports of many frames together hold what they should.
 
-mod common;
-
-use common::{bodies, floats, frame};
+use crate::common::{bodies, floats, frame};
 use serde_json::Value;
 use std::path::Path;
 use tangency_geometry::Vec3;

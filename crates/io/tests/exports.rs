@@ -1,8 +1,6 @@
 //! Exports of one frame a file hold what they should.
 
-mod common;
-
-use common::{bodies, field, floats, frame};
+use crate::common::{bodies, field, floats, frame};
 use std::io::Read;
 use tangency_geometry::Vec3;
 use tangency_io::export::{

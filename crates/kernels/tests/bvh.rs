@@ -1,8 +1,6 @@
 //! Trees and queries against brute force.
 
-mod common;
-
-use common::{Scene, queries};
+use crate::common::{Scene, queries};
 use tangency_kernels::KernelReal;
 use tangency_kernels::bvh::{END, TreeBox, morton, query, refit};
 use tangency_kernels::host::{Tree, groups};

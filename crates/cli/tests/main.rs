@@ -1,0 +1,19 @@
+//! Integration tests of `tangency-cli`, one program: it links once, and its tests run side by side.
+
+mod bad_input;
+mod catalogue;
+mod common;
+mod export;
+mod gpu;
+mod interrupt;
+mod limits;
+mod output;
+mod pictures;
+mod plot;
+mod report;
+mod resume;
+mod runs;
+mod scripts;
+mod sweep;
+mod verify;
+mod view;

@@ -1,0 +1,6 @@
+//! Integration tests of `tangency-tangency`, one program: it links once, and its tests run side by side.
+
+mod examples;
+mod hertz;
+mod numbers;
+mod scenes;
