@@ -324,3 +324,70 @@ fn what_was_written_before_an_error_stays() {
     let refused = tangency(at, &["export", "run", "-f", "glb", "-o", "nowhere/a.glb"]);
     says(&refused, 2, &["cannot write nowhere/a.glb"]);
 }
+
+/// Texture coordinates of the corners of the triangles of an OBJ file, object by object: name, and (corner, u, v).
+fn textured(obj: &str) -> Vec<(String, Vec<([f64; 3], [f64; 2])>)> {
+    let numbers = |line: &str| -> Vec<f64> {
+        let words = line.split_whitespace().skip(1);
+        words.map(|word| word.parse().unwrap()).collect()
+    };
+    let (mut points, mut coordinates, mut objects) = (Vec::new(), Vec::new(), Vec::new());
+    for line in obj.lines() {
+        match line.split_whitespace().next() {
+            Some("o") => objects.push((line[2..].to_owned(), Vec::new())),
+            Some("v") => points.push(numbers(line)),
+            Some("vt") => coordinates.push(numbers(line)),
+            Some("f") => {
+                for corner in line.split_whitespace().skip(1) {
+                    let parts: Vec<&str> = corner.split('/').collect();
+                    let at = |part: &str| part.parse::<usize>().unwrap() - 1;
+                    let uv = parts.get(1).filter(|part| !part.is_empty());
+                    if let (Some(uv), Some((_, corners))) = (uv, objects.last_mut()) {
+                        let (p, t) = (&points[at(parts[0])], &coordinates[at(uv)]);
+                        corners.push(([p[0], p[1], p[2]], [t[0], t[1]]));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    objects
+}
+
+/// A quad whose halves have a seam of texture coordinates between them, beside a sheet without any: both as they came.
+#[test]
+fn texture_coordinates_leave_as_they_came() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mesh = "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nv 2 0 0\nvt 0 0\nvt 0.1 0\nvt 0.1 0.25\nvt 0.5 0.5\nvt 0.75 0.5\nvt 1 1\n\
+        f 1/1 4/3 3/2\nf 1/4 3/5 2/6\nf 2/2 3/3 5/1\n";
+    std::fs::write(at.join("flag.obj"), mesh).unwrap();
+    let scene = "[time]\nstep = 0.01\nduration = 0.01\n[[body]]\nname = \"plain\"\nshape = { cloth = { size = [1, 1], spacing = 0.5 } }\n\
+        translate = [0, 1, 0]\nmaterial = { density = 200, young = 1e5, thickness = 1e-3 }\n[[body]]\nname = \"flag\"\n\
+        shape = { file = \"flag.obj\" }\nmaterial = { density = 200, young = 1e5, thickness = 1e-3 }\n[[obstacle]]\n\
+        name = \"wall\"\nshape = { file = \"flag.obj\" }\ntranslate = [0, -1, 0]\n";
+    std::fs::write(at.join("scene.toml"), scene).unwrap();
+    tangency(at, &["run", "scene.toml", "--quiet", "--out", "run"]).assert_done();
+    let exported = tangency(
+        at,
+        &[
+            "export", "run", "-f", "obj", "--frame", "0", "-o", "out.obj", "--quiet",
+        ],
+    );
+    assert_eq!(exported.code, 0, "{}", exported.text);
+    let objects = textured(&std::fs::read_to_string(at.join("out.obj")).unwrap());
+    let names: Vec<&str> = objects.iter().map(|(name, _)| &name[..]).collect();
+    assert_eq!(names, ["plain", "flag", "wall"]);
+    assert_eq!(objects[0].1, []);
+    let came = textured(&format!("o flag\n{mesh}"));
+    let (flag, wall) = (&objects[1].1, &objects[2].1);
+    assert_eq!(flag, &came[0].1);
+    let lowered = came[0]
+        .1
+        .iter()
+        .map(|&([x, y, z], uv)| ([x, y - 1.0, z], uv));
+    assert_eq!(wall, &lowered.collect::<Vec<_>>());
+    // A run's texture coordinates are no part of its motion.
+    let verified = tangency(at, &["verify", "run"]);
+    assert_eq!(verified.code, 0, "{}", verified.text);
+}

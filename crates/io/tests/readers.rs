@@ -73,17 +73,28 @@ fn obj_errors() {
 fn obj_texture_coordinates_follow_the_corners() {
     let text = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0 7\nvt 1 1\nvt 0 1\nvt 9 9\n\
                  f 1/4 2/3 3/2 4/1\nf 1/-1/1 3/1 4/2\n";
-    let (mesh, uv) = obj::parse_with_uv(text).unwrap();
+    let mesh = obj::parse_with_uv(text).unwrap();
     assert_eq!(mesh, obj::parse(text).unwrap());
     assert_eq!(mesh.triangles, [[0, 1, 2], [0, 2, 3], [0, 2, 3]]);
     let [a, b, c, d] = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 0.0]];
-    assert_eq!(uv.unwrap(), [[a, b, c], [a, c, d], [[9.0, 9.0], d, c]]);
+    assert_eq!(mesh.uv, [[a, b, c], [a, c, d], [[9.0, 9.0], d, c]]);
     // One face without, or none at all: none.
     let partly = [text, &b"f 1 2 3\n"[..]].concat();
-    assert_eq!(obj::parse_with_uv(&partly).unwrap().1, None);
+    assert!(obj::parse_with_uv(&partly).unwrap().uv.is_empty());
     let normals = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1//1 2//1 3//1";
-    assert_eq!(obj::parse_with_uv(normals).unwrap().1, None);
-    assert_eq!(obj::parse_with_uv(b"v 0 0 0").unwrap().1, None);
+    assert!(obj::parse_with_uv(normals).unwrap().uv.is_empty());
+    assert!(obj::parse_with_uv(b"v 0 0 0").unwrap().uv.is_empty());
+}
+
+/// Coordinates that are only for pictures refuse no mesh: broken ones leave it without any, and the numbers of those after
+/// them as they were.
+#[test]
+fn obj_broken_texture_coordinates_are_left_out() {
+    let text = "v 0 0 0\nv 1 0 0\nv 1 1 0\nvt zero 0\nvt 1 0\nvt 1 1\nvt 0 1\n";
+    let uv = |faces: &str| obj::parse(format!("{text}{faces}").as_bytes()).unwrap().uv;
+    assert_eq!(uv("f 1/2 2/3 3/4"), [[[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]]);
+    assert!(uv("f 1/1 2/3 3/4").is_empty());
+    assert!(uv("f 1/2 2/3 3/9").is_empty());
 }
 
 #[test]

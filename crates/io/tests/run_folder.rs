@@ -34,6 +34,7 @@ fn topology() -> Topology {
         thickness: vec![0.0, 1e-3, 0.0, 0.0, 2e-3],
         half_spaces: vec![[0.0, -1.0, 0.0, 0.0, 1.0, 0.0]],
         mass: vec![0.5, 0.25, 0.25, 1e-3, 0.0],
+        uv: vec![[[0.0, 0.25], [1.0, 0.0], [f64::MIN_POSITIVE, 1.0]]],
         elastic_triangles: vec![[0, 1, 2]],
         elastic_segments: vec![[0, 4]],
     }

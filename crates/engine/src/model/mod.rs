@@ -38,6 +38,8 @@ pub struct Body {
     pub vertices: Range<u32>,
     /// Obstacles only move as prescribed.
     pub is_obstacle: bool,
+    /// Texture coordinates (u, v) of the corners of its triangles, for those who write files; empty where it has none.
+    pub uv: Vec<[[f64; 2]; 3]>,
 }
 
 /// A half-space that bodies stay out of: they live where `normal · (x - origin) > 0`.

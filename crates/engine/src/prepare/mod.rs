@@ -205,6 +205,11 @@ impl ModelBuilder {
         handle
     }
 
+    /// Keeps texture coordinates of the triangles of a shell or obstacle, one entry for each, for those who write files.
+    pub fn keep_uv(&mut self, body: &BodyHandle, uv: Vec<[[f64; 2]; 3]>) {
+        self.bodies[body.index as usize].uv = uv;
+    }
+
     /// Adds a half-space that all solids stay out of; gives its number.
     pub fn add_half_space(&mut self, half_space: HalfSpace) -> u32 {
         let index = self.half_spaces.len() as u32;
@@ -363,6 +368,7 @@ impl ModelBuilder {
             name: name.to_owned(),
             vertices: vertices.clone(),
             is_obstacle: false,
+            uv: Vec::new(),
         });
         BodyHandle { index, vertices }
     }

@@ -146,7 +146,7 @@ fn write_caches(
     let mut names = Names::default();
     for (body, cache) in bodies.iter().zip(caches) {
         let stem = names.unique(&file_stem(body.name));
-        let rest = obj::of_objects(&[(body.name, body.mesh(&topology.rest))]);
+        let rest = obj::of_objects([body.object(&topology.rest)].into_iter());
         atomic::write(&folder.join(format!("{stem}.obj")), &rest)?;
         let path = folder.join(format!("{stem}.pc2"));
         let bytes = cache.to_bytes().ok_or_else(|| {

@@ -3,6 +3,7 @@
 use crate::ParseError;
 use crate::free::{free_edges, free_vertices};
 use crate::run_folder::Topology;
+use crate::write::obj::Object;
 use tangency_geometry::{SurfaceMesh, Vec3};
 
 /// The contact surface of a body.
@@ -14,6 +15,8 @@ pub(super) struct BodySurface<'a> {
     pub(super) members: Vec<u32>,
     /// Triangles over its points.
     pub(super) triangles: Vec<[u32; 3]>,
+    /// Texture coordinates of the corners of its triangles; empty where it has none.
+    pub(super) uv: Vec<[[f64; 2]; 3]>,
     /// Free segments.
     pub(super) edges: Vec<[u32; 2]>,
     /// Free points.
@@ -35,6 +38,15 @@ impl BodySurface<'_> {
             triangles: self.triangles.clone(),
             edges: self.edges.clone(),
             vertices: self.vertices.clone(),
+        }
+    }
+
+    /// The body as a part of an OBJ file.
+    pub(super) fn object(&self, positions: &[Vec3]) -> Object<'_> {
+        Object {
+            name: self.name,
+            mesh: self.mesh(positions),
+            uv: &self.uv,
         }
     }
 
@@ -71,9 +83,10 @@ pub(super) fn body_surfaces(topology: &Topology) -> Result<Vec<BodySurface<'_>>,
     }
     for (i, triangle) in topology.triangles.iter().enumerate() {
         let own = one_body("triangle", i, &triangle.map(body_of))?;
-        bodies[own]
-            .triangles
-            .push(triangle.map(|v| local[v as usize]));
+        let body = &mut bodies[own];
+        body.triangles.push(triangle.map(|v| local[v as usize]));
+        let uv = topology.uv.get(i);
+        body.uv.extend(uv.filter(|uv| !uv[0][0].is_nan()));
     }
     for (i, edge) in edges.iter().enumerate() {
         let own = one_body("free segment", i, &edge.map(body_of))?;

@@ -11,10 +11,8 @@ use tangency_geometry::SurfaceMesh;
 
 /// The bytes of an OBJ file.
 pub(super) fn obj(bodies: &[BodySurface], frame: &ExportFrame) -> Vec<u8> {
-    let objects: Vec<(&str, SurfaceMesh)> = (bodies.iter())
-        .map(|body| (body.name, body.mesh(&frame.positions)))
-        .collect();
-    obj::of_objects(&objects)
+    let objects = bodies.iter().map(|body| body.object(&frame.positions));
+    obj::of_objects(objects)
 }
 
 /// All bodies in one surface.

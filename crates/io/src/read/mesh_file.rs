@@ -1,8 +1,10 @@
 //! The contents of a mesh file, and the meshes that they make.
 
 use super::groups::MeshGroup;
+use super::obj::CornerUv;
 use crate::ParseError;
 use crate::free::{free_edges, free_vertices};
+use std::collections::HashMap;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 
 /// Everything a mesh file may hold; indices count from 0.
@@ -14,6 +16,8 @@ pub struct MeshFile {
     pub tets: Vec<[u32; 4]>,
     /// Triangles; polygons of the file are cut into some.
     pub triangles: Vec<[u32; 3]>,
+    /// Texture coordinates of the corners of each triangle; empty where some triangle has none.
+    pub uv: CornerUv,
     /// Segments.
     pub edges: Vec<[u32; 2]>,
     /// Points that are elements of their own.
@@ -132,6 +136,7 @@ impl MeshFile {
         }
         groups.retain(|group| !group.is_empty());
         Ok(MeshFile {
+            uv: uv_of(&part.triangles, &self.triangles, &self.uv),
             points: self.points,
             tets: part.tets,
             triangles: part.triangles,
@@ -140,6 +145,13 @@ impl MeshFile {
             groups,
         })
     }
+}
+
+/// Texture coordinates of some triangles, where all of them are among `triangles`, with the same first corner.
+pub fn uv_of(some: &[[u32; 3]], triangles: &[[u32; 3]], uv: &[[[f64; 2]; 3]]) -> CornerUv {
+    let known: HashMap<_, _> = triangles.iter().zip(uv).collect();
+    let found: Option<CornerUv> = some.iter().map(|t| known.get(t).map(|&&uv| uv)).collect();
+    found.unwrap_or_default()
 }
 
 /// The most names that a message lists.

@@ -17,7 +17,7 @@ mod vtk_cells;
 pub mod vtu;
 
 pub use groups::MeshGroup;
-pub use mesh_file::{MeshFile, is_among, kept_numbers, list, sorted_elements};
+pub use mesh_file::{MeshFile, is_among, kept_numbers, list, sorted_elements, uv_of};
 
 use crate::{IoError, ParseError, atomic};
 use mesh_file::check_elements;
@@ -135,7 +135,7 @@ pub fn read_garment(path: impl AsRef<Path>) -> Result<Garment, IoError> {
 
 /// Reads the bytes of a garment file.
 pub fn parse_garment(bytes: &[u8]) -> Result<Garment, ParseError> {
-    let (file, uv) = obj::parse_with_uv(bytes)?;
+    let file = obj::parse_with_uv(bytes)?;
     let n = file.points.len();
     if file.triangles.is_empty() {
         return Err(ParseError::whole(format!(
@@ -145,8 +145,8 @@ pub fn parse_garment(bytes: &[u8]) -> Result<Garment, ParseError> {
     check_elements("triangle", &file.triangles, n)?;
     Ok(Garment {
         stitches: stitches::parse(bytes, n)?,
+        uv: Some(file.uv).filter(|uv| !uv.is_empty()),
         mesh: SurfaceMesh::from_triangles(file.points, file.triangles),
-        uv,
     })
 }
 

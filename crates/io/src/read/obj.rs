@@ -25,25 +25,22 @@ use crate::ParseError;
 /// Texture coordinates (u, v) of the three corners of each triangle.
 pub type CornerUv = Vec<[[f64; 2]; 3]>;
 
-/// Reads an OBJ file.
+/// Reads an OBJ file, with the texture coordinates of the corners of its triangles where every face names some. Polygons are
+/// fanned, and their coordinates like their vertices. Broken coordinates are left out: only pictures need them.
 pub fn parse(bytes: &[u8]) -> Result<MeshFile, ParseError> {
-    Ok(Reader::read(bytes, false)?.mesh)
+    Reader::read(bytes, false)
 }
 
-/// Reads an OBJ file with the texture coordinates of the corners of every
-/// triangle; `None` where a face names none. Polygons are fanned like their
-/// vertices.
-pub fn parse_with_uv(bytes: &[u8]) -> Result<(MeshFile, Option<CornerUv>), ParseError> {
-    let reader = Reader::read(bytes, true)?;
-    let complete = !reader.uv.is_empty() && reader.uv.len() == reader.mesh.triangles.len();
-    Ok((reader.mesh, complete.then_some(reader.uv)))
+/// Reads an OBJ file whose texture coordinates are a pattern: broken ones are refused.
+pub fn parse_with_uv(bytes: &[u8]) -> Result<MeshFile, ParseError> {
+    Reader::read(bytes, true)
 }
 
 /// The mesh as far as it is read.
 #[derive(Default)]
 struct Reader {
     mesh: MeshFile,
-    /// The `vt` of the file; none where they were not asked for.
+    /// The `vt` of the file.
     coordinates: Vec<[f64; 2]>,
     uv: CornerUv,
     groups: GroupTable,
@@ -52,7 +49,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(bytes: &[u8], with_uv: bool) -> Result<Self, ParseError> {
+    fn read(bytes: &[u8], needs_uv: bool) -> Result<MeshFile, ParseError> {
         let mut scanner = Scanner::new(bytes);
         let mut reader = Self::default();
         let mut corners = Vec::new();
@@ -63,7 +60,11 @@ impl Reader {
             match statement {
                 b"v" => reader.mesh.points.push(scanner.point_of(&mut words)?),
                 b"o" | b"g" | b"usemtl" => reader.group(statement, text, &scanner)?,
-                b"vt" if with_uv => reader.coordinates.push(uv_of(&mut words, &scanner)?),
+                b"vt" => match uv_of(&mut words, &scanner) {
+                    Err(error) if needs_uv => return Err(error),
+                    // A number that no triangle can use, so that those after it keep theirs.
+                    uv => reader.coordinates.push(uv.unwrap_or([f64::NAN; 2])),
+                },
                 b"f" | b"l" | b"p" => {
                     corners.clear();
                     for word in words {
@@ -74,8 +75,9 @@ impl Reader {
                     for &place in reader.current.iter().flatten() {
                         reader.groups.add(place, &reader.mesh, before);
                     }
-                    if with_uv && statement == b"f" {
-                        reader.face_uv(text, &scanner)?;
+                    if statement == b"f" {
+                        let found = reader.face_uv(text, &scanner);
+                        found.or_else(|error| if needs_uv { Err(error) } else { Ok(()) })?;
                     }
                 }
                 _ => {}
@@ -86,7 +88,11 @@ impl Reader {
             all_points(mesh);
         }
         mesh.groups = std::mem::take(&mut reader.groups).finish();
-        Ok(reader)
+        let numbers = reader.uv.as_flattened().as_flattened();
+        if reader.uv.len() == mesh.triangles.len() && numbers.iter().all(|x| x.is_finite()) {
+            mesh.uv = reader.uv;
+        }
+        Ok(reader.mesh)
     }
 
     /// Begins an object, groups or a material; one without a name ends those before it.

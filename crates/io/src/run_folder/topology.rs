@@ -29,6 +29,8 @@ pub struct Topology {
     /// Contact triangles of solids, shells and obstacles, outward oriented. In a planar run the triangles of solids and
     /// obstacles, counter-clockwise at rest.
     pub triangles: Vec<[u32; 3]>,
+    /// Texture coordinates (u, v) of the corners of each contact triangle, NaN where its body has none; empty where none has.
+    pub uv: Vec<[[f64; 2]; 3]>,
     /// Contact edges: the unique edges of the triangles, and the free segments. In a planar run the edges of one triangle
     /// only, and the free segments.
     pub edges: Vec<[u32; 2]>,
@@ -106,6 +108,12 @@ impl Topology {
         for (name, indices) in vertices {
             within(name, indices, n)?;
         }
+        let (found, triangles) = (self.uv.len(), self.triangles.len());
+        if found != 0 && found != triangles {
+            return Err(ParseError::whole(format!(
+                "uv has {found} entries for {triangles} triangles"
+            )));
+        }
         within("body", &self.body, self.body_names.len())?;
         for sheet in &self.sheets {
             within("sheets", &sheet.vertices, n)?;
@@ -148,7 +156,7 @@ impl Topology {
     }
 
     /// Names of the arrays in which two topologies differ. Masses and elastic elements, which runs of version 0.1.0 do not
-    /// have, count where both have them.
+    /// have, count where both have them; texture coordinates never count.
     pub fn differing_arrays(&self, other: &Self) -> Vec<&'static str> {
         let is_old = self.mass.is_empty() || other.mass.is_empty();
         let arrays = [
@@ -197,51 +205,58 @@ impl Topology {
             elements: NpyElements::F64(self.sheets.iter().flat_map(of).collect()),
         };
         let squeeze_limits = self.sheets.iter().map(|sheet| sheet.squeeze_limit);
-        npz::encode(
-            path,
-            &[
-                ("rest", NpyArray::from_points(&self.rest)),
-                ("tets", NpyArray::from_indices(&self.tets)),
-                (
-                    "may_invert",
-                    NpyArray::line(NpyElements::Bool(self.may_invert.clone())),
-                ),
-                ("plane", NpyArray::line(NpyElements::Bool(vec![self.plane]))),
-                ("sheets", NpyArray::from_indices(&sheets)),
-                ("sheet_inverse", rows(|sheet| sheet.inverse)),
-                ("sheet_limits", rows(|sheet| sheet.limits)),
-                (
-                    "sheet_squeeze_limits",
-                    NpyArray::line(NpyElements::F64(squeeze_limits.collect())),
-                ),
-                ("triangles", NpyArray::from_indices(&self.triangles)),
-                ("edges", NpyArray::from_indices(&self.edges)),
-                (
-                    "points",
-                    NpyArray::line(NpyElements::U32(self.points.clone())),
-                ),
-                ("body", NpyArray::line(NpyElements::U32(self.body.clone()))),
-                (
-                    "obstacle",
-                    NpyArray::line(NpyElements::Bool(self.obstacle.clone())),
-                ),
-                (
-                    "thickness",
-                    NpyArray::line(NpyElements::F64(self.thickness.clone())),
-                ),
-                ("half_spaces", half_spaces),
-                ("body_names", NpyArray::line(NpyElements::U8(names))),
-                (
-                    "elastic_triangles",
-                    NpyArray::from_indices(&self.elastic_triangles),
-                ),
-                (
-                    "elastic_segments",
-                    NpyArray::from_indices(&self.elastic_segments),
-                ),
-                ("mass", NpyArray::line(NpyElements::F64(self.mass.clone()))),
-            ],
-        )
+        let mut arrays = vec![
+            ("rest", NpyArray::from_points(&self.rest)),
+            ("tets", NpyArray::from_indices(&self.tets)),
+            (
+                "may_invert",
+                NpyArray::line(NpyElements::Bool(self.may_invert.clone())),
+            ),
+            ("plane", NpyArray::line(NpyElements::Bool(vec![self.plane]))),
+            ("sheets", NpyArray::from_indices(&sheets)),
+            ("sheet_inverse", rows(|sheet| sheet.inverse)),
+            ("sheet_limits", rows(|sheet| sheet.limits)),
+            (
+                "sheet_squeeze_limits",
+                NpyArray::line(NpyElements::F64(squeeze_limits.collect())),
+            ),
+            ("triangles", NpyArray::from_indices(&self.triangles)),
+            ("edges", NpyArray::from_indices(&self.edges)),
+            (
+                "points",
+                NpyArray::line(NpyElements::U32(self.points.clone())),
+            ),
+            ("body", NpyArray::line(NpyElements::U32(self.body.clone()))),
+            (
+                "obstacle",
+                NpyArray::line(NpyElements::Bool(self.obstacle.clone())),
+            ),
+            (
+                "thickness",
+                NpyArray::line(NpyElements::F64(self.thickness.clone())),
+            ),
+            ("half_spaces", half_spaces),
+            ("body_names", NpyArray::line(NpyElements::U8(names))),
+            (
+                "elastic_triangles",
+                NpyArray::from_indices(&self.elastic_triangles),
+            ),
+            (
+                "elastic_segments",
+                NpyArray::from_indices(&self.elastic_segments),
+            ),
+            ("mass", NpyArray::line(NpyElements::F64(self.mass.clone()))),
+        ];
+        // Absent where there is none, so that such files are what they always were.
+        if !self.uv.is_empty() {
+            let numbers = self.uv.as_flattened().as_flattened().to_vec();
+            let uv = NpyArray {
+                shape: vec![self.uv.len(), 3, 2],
+                elements: NpyElements::F64(numbers),
+            };
+            arrays.push(("uv", uv));
+        }
+        npz::encode(path, &arrays)
     }
 
     pub(super) fn read(path: &Path) -> Result<Self, IoError> {
@@ -286,6 +301,10 @@ impl Topology {
             Ok(_) => return Err(wrong("mass")),
             Err(_) => Vec::new(),
         };
+        let uv = match archive.take("uv") {
+            Ok(array) => corners(array).ok_or_else(|| wrong("uv"))?,
+            Err(_) => Vec::new(),
+        };
         let elastic_triangles = match archive.take("elastic_triangles") {
             Ok(array) => array.into_indices()?,
             Err(_) => Vec::new(),
@@ -296,6 +315,7 @@ impl Topology {
         };
         let topology = Self {
             mass,
+            uv,
             elastic_triangles,
             elastic_segments,
             plane,
@@ -315,6 +335,16 @@ impl Topology {
         topology.check()?;
         Ok(topology)
     }
+}
+
+/// Texture coordinates of the corners of triangles.
+fn corners(array: NpyArray) -> Option<Vec<[[f64; 2]; 3]>> {
+    let (NpyElements::F64(numbers), [count, 3, 2]) = (array.elements, &array.shape[..]) else {
+        return None;
+    };
+    let (pairs, _) = numbers.as_chunks::<2>();
+    let (corners, _) = pairs.as_chunks::<3>();
+    (corners.len() == *count).then(|| corners.to_vec())
 }
 
 /// The limited triangles; runs of version 0.1.0 have none of the three arrays.

@@ -1,7 +1,8 @@
-//! Wavefront OBJ: `o`, `v`, `vn`, `f`, `l`, `p`; indices from 1; positions as short as they can be and still be read back to
+//! Wavefront OBJ: `o`, `v`, `vn`, `vt`, `f`, `l`, `p`; indices from 1; positions as short as they can be and still be read back to
 //! the same bits.
 
 use super::normals::vertex_normals;
+use std::collections::HashMap;
 use std::fmt::Write;
 use tangency_geometry::SurfaceMesh;
 
@@ -20,29 +21,69 @@ pub fn to_bytes(mesh: &SurfaceMesh) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The bytes of an OBJ file of several objects, each with its name; triangles have normals at their corners.
-pub fn of_objects(objects: &[(&str, SurfaceMesh)]) -> Vec<u8> {
+/// A named part of an OBJ file.
+pub struct Object<'a> {
+    /// The name, which ends up in one line.
+    pub name: &'a str,
+    /// The mesh.
+    pub mesh: SurfaceMesh,
+    /// Texture coordinates of the corners of each triangle; empty where there are none.
+    pub uv: &'a [[[f64; 2]; 3]],
+}
+
+/// The bytes of an OBJ file of several objects; triangles have normals, and texture coordinates where there are some, at their
+/// corners.
+pub fn of_objects<'a>(objects: impl Iterator<Item = Object<'a>>) -> Vec<u8> {
     let mut text = String::from("# Tangency, lengths in m\n");
-    let (mut first, mut first_normal) = (0, 0);
-    for (name, mesh) in objects {
+    let mut before = Counts::default();
+    for Object { name, mesh, uv } in objects {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "o {}", one_line(name));
-        positions(&mut text, mesh);
+        positions(&mut text, &mesh);
         if !mesh.triangles.is_empty() {
-            for n in vertex_normals(&mesh.points, &mesh.triangles) {
-                let _ = writeln!(text, "vn {:.6} {:.6} {:.6}", n.x, n.y, n.z);
-            }
-            for triangle in &mesh.triangles {
-                let corner = |v: u32| format!("{}//{}", first + v + 1, first_normal + v + 1);
-                let [a, b, c] = triangle.map(corner);
-                let _ = writeln!(text, "f {a} {b} {c}");
-            }
-            first_normal += mesh.points.len() as u32;
+            triangles(&mut text, &mesh, uv, &mut before);
         }
-        segments_and_points(&mut text, mesh, first);
-        first += mesh.points.len() as u32;
+        segments_and_points(&mut text, &mesh, before.vertices);
+        before.vertices += mesh.points.len() as u32;
     }
     text.into_bytes()
+}
+
+/// What a file holds of each kind so far.
+#[derive(Default)]
+struct Counts {
+    vertices: u32,
+    normals: u32,
+    uv: u32,
+}
+
+/// Normals, texture coordinates, each once, and the triangles over them.
+fn triangles(text: &mut String, mesh: &SurfaceMesh, uv: &[[[f64; 2]; 3]], before: &mut Counts) {
+    for n in vertex_normals(&mesh.points, &mesh.triangles) {
+        let _ = writeln!(text, "vn {:.6} {:.6} {:.6}", n.x, n.y, n.z);
+    }
+    let mut numbers = HashMap::new();
+    for &[u, v] in uv.as_flattened() {
+        let next = before.uv + numbers.len() as u32 + 1;
+        numbers
+            .entry([u.to_bits(), v.to_bits()])
+            .or_insert_with(|| {
+                let _ = writeln!(text, "vt {u:?} {v:?}");
+                next
+            });
+    }
+    for (i, triangle) in mesh.triangles.iter().enumerate() {
+        text.push('f');
+        for (k, v) in triangle.iter().enumerate() {
+            let at = uv.get(i).map(|uv| numbers[&uv[k].map(f64::to_bits)]);
+            let texture = at.map_or_else(String::new, |number| number.to_string());
+            let (vertex, normal) = (before.vertices + v + 1, before.normals + v + 1);
+            let _ = write!(text, " {vertex}/{texture}/{normal}");
+        }
+        text.push('\n');
+    }
+    before.normals += mesh.points.len() as u32;
+    before.uv += numbers.len() as u32;
 }
 
 fn positions(text: &mut String, mesh: &SurfaceMesh) {

@@ -5,6 +5,7 @@ use tangency_engine::{
 };
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3, generate};
 use tangency_io::MeshGroup;
+use tangency_io::read::obj::CornerUv;
 
 use super::{Assembly, BodyInfo, Groups, select, sizes_of};
 use crate::document::boundary::Select;
@@ -16,13 +17,13 @@ use crate::meshes::{self, GroupedMesh, Mesh, centroid, placement};
 impl<'a> Assembly<'a> {
     /// Adds a body.
     pub(super) fn body(&mut self, index: usize, body: &'a BodySpec) -> Result<(), SceneError> {
-        let GroupedMesh { mesh, groups } = self.mesh("body", index, &body.shape, body.unit)?;
+        let GroupedMesh { mesh, groups, uv } = self.mesh("body", index, &body.shape, body.unit)?;
         if self.scene.document.plane {
             return self.plane_solid(index, body, mesh, &groups);
         }
         match mesh {
             Mesh::Solid(mesh) => self.solid(index, body, mesh, groups),
-            Mesh::Surface(mesh) => self.thin(index, body, mesh, &groups),
+            Mesh::Surface(mesh) => self.thin(index, body, mesh, &groups, uv),
         }
     }
 
@@ -94,6 +95,7 @@ impl<'a> Assembly<'a> {
         body: &BodySpec,
         mut mesh: SurfaceMesh,
         named: &[MeshGroup],
+        uv: CornerUv,
     ) -> Result<(), SceneError> {
         let lists = [mesh.triangles.len(), mesh.edges.len(), mesh.vertices.len()];
         if lists.iter().filter(|&&count| count > 0).count() != 1 {
@@ -185,6 +187,7 @@ impl<'a> Assembly<'a> {
                 points: mesh.points,
             })
         };
+        self.builder.keep_uv(&handle, uv);
         self.stitches(index, body, &points, handle.vertices.start)?;
         self.part(&body.name, handle.vertices, points, groups);
         Ok(())

@@ -285,9 +285,9 @@ impl<'a> Assembly<'a> {
         index: usize,
         obstacle: &'a crate::document::ObstacleSpec,
     ) -> Result<(), SceneError> {
-        let (mut mesh, groups) = self
-            .mesh("obstacle", index, &obstacle.shape, obstacle.unit)?
-            .into_surface();
+        let mut mesh = self.mesh("obstacle", index, &obstacle.shape, obstacle.unit)?;
+        let uv = std::mem::take(&mut mesh.uv);
+        let (mut mesh, groups) = mesh.into_surface();
         let groups: Groups = groups
             .iter()
             .map(|g| (g.name.clone(), g.points()))
@@ -307,15 +307,13 @@ impl<'a> Assembly<'a> {
             volume: 0.0,
             groups: sizes_of(&groups),
         });
-        let vertices = self
-            .builder
-            .add_obstacle(Obstacle {
-                name: obstacle.name.clone(),
-                mesh,
-                offset: obstacle.offset,
-            })
-            .vertices;
-        self.part(&obstacle.name, vertices, points, groups);
+        let handle = self.builder.add_obstacle(Obstacle {
+            name: obstacle.name.clone(),
+            mesh,
+            offset: obstacle.offset,
+        });
+        self.builder.keep_uv(&handle, uv);
+        self.part(&obstacle.name, handle.vertices, points, groups);
         Ok(())
     }
 

@@ -31,6 +31,7 @@ pub fn topology(model: &Model) -> Topology {
             Some(plane) => plane.triangles.clone(),
             None => model.surface.triangles.clone(),
         },
+        uv: uv(model),
         edges: model.surface.edges.clone(),
         points: model.surface.points.clone(),
         body: model.body_of.clone(),
@@ -46,6 +47,21 @@ pub fn topology(model: &Model) -> Topology {
             })
             .collect(),
     }
+}
+
+/// Texture coordinates of the contact triangles, body by body as these are; none where no body has any.
+fn uv(model: &Model) -> Vec<[[f64; 2]; 3]> {
+    if model.plane.is_some() || model.bodies.iter().all(|body| body.uv.is_empty()) {
+        return Vec::new();
+    }
+    let mut seen = vec![0; model.bodies.len()];
+    let corners = model.surface.triangles.iter().map(|triangle| {
+        let body = model.body_of[triangle[0] as usize] as usize;
+        seen[body] += 1;
+        let known = model.bodies[body].uv.get(seen[body] - 1);
+        known.copied().unwrap_or([[f64::NAN; 2]; 3])
+    });
+    corners.collect()
 }
 
 /// The triangles that must not be strained beyond a limit.

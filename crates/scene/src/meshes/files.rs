@@ -7,7 +7,7 @@ use tangency_geometry::pieces::{piece_triangles, pieces};
 use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, tetrahedralize};
 use tangency_geometry::topology::unique_edges;
 use tangency_geometry::{SurfaceMesh, TetMesh};
-use tangency_io::read::{kept_numbers, list};
+use tangency_io::read::{kept_numbers, list, uv_of};
 use tangency_io::{MeshFile, read_mesh_file};
 
 use super::groups::on_surface;
@@ -33,7 +33,8 @@ fn contents(file: &Path, unit: LengthUnit) -> Result<MeshFile, String> {
     Ok(contents)
 }
 
-fn mesh_of(contents: MeshFile, file: &Path) -> Result<GroupedMesh, String> {
+fn mesh_of(mut contents: MeshFile, file: &Path) -> Result<GroupedMesh, String> {
+    let mut uv = Vec::new();
     let is_solid = !contents.tets.is_empty();
     let (mesh, groups) = if is_solid {
         let solid = contents.into_grouped_tet_mesh();
@@ -43,11 +44,12 @@ fn mesh_of(contents: MeshFile, file: &Path) -> Result<GroupedMesh, String> {
             .map_err(|e| format!("{}: {e}", file.display()))?;
         (Mesh::Solid(mesh), groups)
     } else {
+        uv = std::mem::take(&mut contents.uv);
         let surface = contents.into_grouped_surface_mesh();
         let (mesh, groups) = surface.map_err(|e| e.in_file(file).to_string())?;
         (Mesh::Surface(mesh), groups)
     };
-    Ok(GroupedMesh { mesh, groups })
+    Ok(GroupedMesh { mesh, groups, uv })
 }
 
 /// One part of a mesh file.
@@ -90,7 +92,8 @@ fn names(contents: &MeshFile) -> String {
 }
 
 /// A connected piece of triangles.
-fn numbered(contents: MeshFile, p: &PieceShape, number: u32) -> Result<GroupedMesh, String> {
+fn numbered(mut contents: MeshFile, p: &PieceShape, number: u32) -> Result<GroupedMesh, String> {
+    let uv = std::mem::take(&mut contents.uv);
     let surface = contents.into_grouped_surface_mesh();
     let (mesh, groups) = surface.map_err(|e| e.in_file(Path::new(&p.file)).to_string())?;
     let count = pieces(&mesh).iter().max().map_or(0, |last| last + 1);
@@ -113,11 +116,13 @@ fn numbered(contents: MeshFile, p: &PieceShape, number: u32) -> Result<GroupedMe
     let kept = kept_numbers(mesh.points.len(), triangles.as_flattened());
     let groups = groups.iter().map(|group| on_surface(group, &kept));
     let groups = groups.filter(|group| !group.is_empty()).collect();
+    let uv = uv_of(&triangles, &mesh.triangles, &uv);
     let mut piece = SurfaceMesh::from_triangles(mesh.points, triangles);
     piece.remove_unused_points();
     Ok(GroupedMesh {
         mesh: Mesh::Surface(piece),
         groups,
+        uv,
     })
 }
 
@@ -131,7 +136,10 @@ pub fn edges_of(mesh: GroupedMesh) -> GroupedMesh {
         edges,
         ..mesh
     });
-    GroupedMesh { mesh, groups }
+    GroupedMesh {
+        groups,
+        ..GroupedMesh::from(mesh)
+    }
 }
 
 /// The vertices of a mesh alone.
@@ -143,7 +151,10 @@ pub fn points_of(mesh: GroupedMesh) -> GroupedMesh {
         triangles: Vec::new(),
         edges: Vec::new(),
     });
-    GroupedMesh { mesh, groups }
+    GroupedMesh {
+        groups,
+        ..GroupedMesh::from(mesh)
+    }
 }
 
 /// Some programs number tets the other way round. A mesh of which only some tets are negative is

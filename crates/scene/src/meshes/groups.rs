@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tangency_geometry::topology::{boundary_triangles, unique_tet_edges};
 use tangency_geometry::{SurfaceMesh, TetMesh, generate};
 use tangency_io::MeshGroup;
-use tangency_io::read::kept_numbers;
+use tangency_io::read::{kept_numbers, obj::CornerUv};
 
 use super::Mesh;
 
@@ -16,6 +16,8 @@ pub struct GroupedMesh {
     pub mesh: Mesh,
     /// The groups, by the names in its file.
     pub groups: Vec<MeshGroup>,
+    /// Texture coordinates of the corners of each triangle of a surface; empty where it has none.
+    pub uv: CornerUv,
 }
 
 impl From<Mesh> for GroupedMesh {
@@ -23,6 +25,7 @@ impl From<Mesh> for GroupedMesh {
         GroupedMesh {
             mesh,
             groups: Vec::new(),
+            uv: Vec::new(),
         }
     }
 }
