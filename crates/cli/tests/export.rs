@@ -362,7 +362,7 @@ fn texture_coordinates_leave_as_they_came() {
     let mesh = "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nv 2 0 0\nvt 0 0\nvt 0.1 0\nvt 0.1 0.25\nvt 0.5 0.5\nvt 0.75 0.5\nvt 1 1\n\
         f 1/1 4/3 3/2\nf 1/4 3/5 2/6\nf 2/2 3/3 5/1\n";
     std::fs::write(at.join("flag.obj"), mesh).unwrap();
-    let scene = "[time]\nstep = 0.01\nduration = 0.01\n[[body]]\nname = \"plain\"\nshape = { cloth = { size = [1, 1], spacing = 0.5 } }\n\
+    let scene = "[time]\nstep = 0.01\nduration = 0.01\n[[body]]\nname = \"plain\"\nshape = { cloth = { size = [1, 1], spacing = 0.25 } }\n\
         translate = [0, 1, 0]\nmaterial = { density = 200, young = 1e5, thickness = 1e-3 }\n[[body]]\nname = \"flag\"\n\
         shape = { file = \"flag.obj\" }\nmaterial = { density = 200, young = 1e5, thickness = 1e-3 }\n[[obstacle]]\n\
         name = \"wall\"\nshape = { file = \"flag.obj\" }\ntranslate = [0, -1, 0]\n";
