@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::Instant;
 
 use crate::common::tangency;
 use serde_json::Value;
@@ -249,10 +248,7 @@ fn a_long_run_is_thinned_without_losing_its_peak() {
         let _ = writeln!(lines, "{line}");
     }
     std::fs::write(&stats, lines).unwrap();
-    let started = Instant::now();
     let page = page(folder.path());
-    let elapsed = started.elapsed().as_secs_f64();
-    assert!(elapsed < 30.0, "{elapsed} s");
     assert!(page.len() < 3_000_000, "{} bytes", page.len());
     assert!(
         page.contains(r"steps 54238 to 54416\n0 to 777"),
