@@ -29,7 +29,7 @@ pub use boundary::{
     ActivePrograms, BoundaryProgram, DriveError, Driven, Load, LoadKind, Motion, MotionPiece, Path,
     ReleasePlane, Sequence,
 };
-pub use cautions::cautions;
+pub use cautions::{cautions, unfollowed_vibrations};
 pub use certificate::Certificate;
 pub use material::{
     BendingKind, Elasticity, GrainMaterial, Material, Membrane, RodMaterial, ShellMaterial, Weave,

@@ -20,6 +20,7 @@ pub use atomic::write as write_whole;
 pub use error::{IoError, Location, ParseError};
 pub use read::stitches::Stitch;
 pub use read::{
-    Garment, MeshFile, MeshGroup, read_garment, read_mesh_file, read_surface_mesh, read_tet_mesh,
+    Garment, MeshFile, MeshGroup, is_mesh_file, read_garment, read_mesh_file, read_surface_mesh,
+    read_tet_mesh,
 };
 pub use write::{write_surface_mesh, write_tet_mesh};

@@ -70,11 +70,13 @@ fn fill(attributes: &Bound<'_, PyDict>, error: &Error) -> PyResult<()> {
         _ => {}
     }
     match error.model() {
-        Some(
-            ModelError::InitialIntersection { first, .. }
-            | ModelError::InitialTouch { first }
-            | ModelError::InitialOffset { first, .. },
-        ) => fill_pair(attributes, first),
+        Some(ModelError::InitialTouch { first } | ModelError::InitialOffset { first, .. }) => {
+            fill_pair(attributes, first)
+        }
+        Some(ModelError::InitialIntersection { pairs, .. }) => match pairs.first() {
+            Some(first) => fill_pair(attributes, first),
+            None => Ok(()),
+        },
         _ => Ok(()),
     }
 }

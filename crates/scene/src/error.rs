@@ -67,6 +67,14 @@ pub enum SceneError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file or folder that is no scene.
+    #[error("{} is {what}", path.display())]
+    NotAScene {
+        /// The file or folder.
+        path: PathBuf,
+        /// What it is instead, and what to do.
+        what: String,
+    },
     /// Neither TOML nor JSON.
     #[error("{file}:{line}:{column}: {message}")]
     Syntax {

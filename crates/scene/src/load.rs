@@ -23,23 +23,24 @@ pub fn load_within(
     budget: &Budget,
 ) -> Result<Scene, SceneError> {
     let path = Path::new(path_or_name);
+    if let Some(what) = other_than_a_scene(path) {
+        let path = path.into();
+        return Err(SceneError::NotAScene { path, what });
+    }
     if path.is_file() {
         let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read {
             path: path.into(),
             source,
         })?;
-        return load_text_within(path_or_name, &text, folder_of(path), sets, budget);
+        return load_text_within(path_or_name, &text, folder_of(path), sets, budget)
+            .map_err(|error| with_formats(path, error));
     }
     if let Some(entry) = catalogue::find(path_or_name) {
         return load_text_within(path_or_name, entry.text, Path::new("."), sets, budget);
     }
     let looks_like_a_file = path.components().count() > 1 || path.extension().is_some();
     if looks_like_a_file {
-        let reason = if path.is_dir() {
-            "it is a folder"
-        } else {
-            "there is no such file"
-        };
+        let reason = "there is no such file";
         let source = std::io::Error::new(std::io::ErrorKind::NotFound, reason);
         return Err(SceneError::Read {
             path: path.into(),
@@ -52,6 +53,47 @@ pub fn load_within(
         suggestion: nearest(path_or_name, names()).map(str::to_string),
         known: names().collect::<Vec<_>>().join(", "),
     })
+}
+
+/// Words for a folder or a mesh that is given in place of a scene, with what to do.
+fn other_than_a_scene(path: &Path) -> Option<String> {
+    let named = path.display();
+    if path.is_dir() && catalogue::find(&named.to_string()).is_none() {
+        return Some(match tangency_io::run_folder::RunReader::open(path).is_ok() {
+            true => format!(
+                "the folder of a run, not a scene: `tangency run {named} --resume` goes on with the run, `tangency view {named}` shows it"
+            ),
+            false => "a folder, not a scene: give a scene file (.toml, .json), or the name of a scene of the catalogue".to_owned(),
+        });
+    }
+    (path.is_file() && tangency_io::is_mesh_file(path)).then(|| {
+        format!(
+            "a mesh, not a scene: `tangency info {named}` describes it, and a scene has it as a body with `shape = {{ file = \"{named}\" }}`"
+        )
+    })
+}
+
+/// A text that is no scene, in a file whose ending is none of a scene's: says which there are.
+fn with_formats(path: &Path, error: SceneError) -> SceneError {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    match error {
+        SceneError::Syntax {
+            file,
+            line,
+            column,
+            message,
+        } if !["toml", "json", "txt"].contains(&ending.to_ascii_lowercase().as_str()) => {
+            SceneError::Syntax {
+                file,
+                line,
+                column,
+                message: format!(
+                    "{message} (read as a scene in TOML; scenes end in .toml or .json, scripts of the IPC code in .txt)"
+                ),
+            }
+        }
+        error => error,
+    }
 }
 
 /// The folder that a file is in.

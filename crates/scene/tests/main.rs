@@ -13,4 +13,5 @@ mod scenes;
 mod script_words;
 mod scripts;
 mod settled;
+mod suspicious;
 mod units;

@@ -309,7 +309,7 @@ fn starts_that_cannot_be_simulated() {
     let swept = format!("{swept}{}", squeezed.replace("1.1", "0.9"));
     assert_message(&swept, &["`squeeze_limit`", "the stepper `newton`"]);
     let crowded = "[[body]]\nshape = { strand_bundle = { count = 7, gap = 1e-3 } }\nmaterial = 'hair'\noffset = 2e-3\n";
-    assert_message(crowded, &["closer than its offsets", "lower `offset`"]);
+    assert_message(crowded, &["closer than its offsets", "lower the `offset`"]);
     let flat = "[[body]]\nshape = { mesh = { points = [[0,0,0],[1,0,0],[0,1,0],[1,1,0]], tets = [[0,1,2,3]] } }\n";
     assert_message(flat, &["s.toml"]);
 }

@@ -79,6 +79,40 @@ impl Primitives {
         }
     }
 
+    /// The features in words, with their vertices and bodies.
+    pub fn describe(&self, model: &Model) -> String {
+        let name = |v: u32| model.body_name(v);
+        match *self {
+            Primitives::PointPoint([a, b]) => {
+                format!(
+                    "vertex {a} of `{}` and vertex {b} of `{}`",
+                    name(a),
+                    name(b)
+                )
+            }
+            Primitives::PointEdge([p, a, b]) => format!(
+                "vertex {p} of `{}` and edge ({a}, {b}) of `{}`",
+                name(p),
+                name(a)
+            ),
+            Primitives::PointTriangle([p, a, b, c]) => format!(
+                "vertex {p} of `{}` and triangle ({a}, {b}, {c}) of `{}`",
+                name(p),
+                name(a)
+            ),
+            Primitives::EdgeEdge([a0, a1, b0, b1]) => format!(
+                "edge ({a0}, {a1}) of `{}` and edge ({b0}, {b1}) of `{}`",
+                name(a0),
+                name(b0)
+            ),
+            Primitives::HalfSpace([h, v]) => format!(
+                "vertex {v} of `{}` and the half-space `{}`",
+                name(v),
+                model.half_spaces[h as usize].name
+            ),
+        }
+    }
+
     /// A vertex of each of the two; none of a half-space, which comes first.
     pub fn representatives(&self) -> (Option<u32>, u32) {
         match *self {
@@ -130,37 +164,10 @@ impl Closest {
 
     /// The pair in words: features, vertices, bodies, distance.
     pub fn describe(&self, model: &Model) -> String {
-        let name = |v: u32| model.body_name(v);
-        let distance = self.distance;
-        let pair = match self.primitives {
-            Primitives::PointPoint([a, b]) => {
-                format!(
-                    "vertex {a} of `{}` and vertex {b} of `{}`",
-                    name(a),
-                    name(b)
-                )
-            }
-            Primitives::PointEdge([p, a, b]) => format!(
-                "vertex {p} of `{}` and edge ({a}, {b}) of `{}`",
-                name(p),
-                name(a)
-            ),
-            Primitives::PointTriangle([p, a, b, c]) => format!(
-                "vertex {p} of `{}` and triangle ({a}, {b}, {c}) of `{}`",
-                name(p),
-                name(a)
-            ),
-            Primitives::EdgeEdge([a0, a1, b0, b1]) => format!(
-                "edge ({a0}, {a1}) of `{}` and edge ({b0}, {b1}) of `{}`",
-                name(a0),
-                name(b0)
-            ),
-            Primitives::HalfSpace([h, v]) => format!(
-                "vertex {v} of `{}` and the half-space `{}`",
-                name(v),
-                model.half_spaces[h as usize].name
-            ),
-        };
-        format!("{pair}, {distance:.3e} m apart")
+        format!(
+            "{}, {:.3e} m apart",
+            self.primitives.describe(model),
+            self.distance
+        )
     }
 }

@@ -241,9 +241,7 @@ pub enum ModelError {
         count: usize,
     },
     /// Bodies are closer than their offsets at the start.
-    #[error(
-        "the scene starts closer than its offsets: {first}, beyond an offset of {offset:e} m; move the bodies apart, or lower `offset`"
-    )]
+    #[error("{}", super::tangled::too_close(first, *offset))]
     InitialOffset {
         /// The closest pair.
         first: Box<PairDescription>,
@@ -251,14 +249,12 @@ pub enum ModelError {
         offset: f64,
     },
     /// Bodies intersect at the start.
-    #[error(
-        "the scene intersects at the start, in {count} places, first {first}; move the bodies apart (IPC needs a start free of intersections)"
-    )]
+    #[error("{}", super::tangled::intersections(pairs, *dhat))]
     InitialIntersection {
-        /// Number of pairs.
-        count: usize,
-        /// The first pair.
-        first: Box<PairDescription>,
+        /// Every pair that intersects, in the order of [`impossible_pairs`](crate::prepare::impossible_pairs).
+        pairs: Vec<PairDescription>,
+        /// Distance below which bodies repel each other, m.
+        dhat: f64,
     },
     /// Bodies touch at the start.
     #[error("the scene touches at the start: {first}; leave a gap, however small")]

@@ -8,6 +8,7 @@ mod ogc_parameters;
 mod plane;
 mod surface;
 mod surface_alone;
+mod tangled;
 
 use std::ops::Range;
 

@@ -32,6 +32,17 @@ type Parser = fn(&[u8]) -> Result<MeshFile, ParseError>;
 const TET_EXTENSIONS: &str = ".msh, .vtk, .vtu";
 const EXTENSIONS: &str = ".obj, .stl, .ply, .seg, .pt, .msh, .vtk, .vtu";
 
+/// Whether the ending of a file is that of a mesh format that can be read.
+///
+/// ```
+/// assert!(tangency_io::is_mesh_file("bunny.OBJ"));
+/// assert!(!tangency_io::is_mesh_file("drop.toml"));
+/// ```
+pub fn is_mesh_file(path: impl AsRef<Path>) -> bool {
+    let ending = format!(".{}", extension(path.as_ref()));
+    EXTENSIONS.split(", ").any(|known| known == ending)
+}
+
 /// Reads a mesh file with all that is in it; the extension says the format (`.obj`, `.stl`, `.ply`, `.seg`, `.pt`,
 /// `.msh`, `.vtk`, `.vtu`). Where `NAME.pt` does not exist, the vertices of `NAME.obj` are the points.
 ///

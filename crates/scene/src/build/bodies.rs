@@ -3,6 +3,7 @@
 use tangency_engine::{
     GrainMaterial, Grains, Membrane, RestShape, RodMaterial, Rods, Shell, ShellMaterial, Solid,
 };
+use tangency_geometry::topology::check_closed_manifold;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3, generate};
 use tangency_io::MeshGroup;
 use tangency_io::read::obj::CornerUv;
@@ -10,6 +11,7 @@ use tangency_io::read::obj::CornerUv;
 use super::{Assembly, BodyInfo, Groups, select, sizes_of};
 use crate::document::boundary::Select;
 use crate::document::material::{MaterialModel, MaterialSpec};
+use crate::document::shape::Shape;
 use crate::document::{BodySpec, RestSpec};
 use crate::error::{SceneError, suggestion};
 use crate::meshes::{self, GroupedMesh, Mesh, centroid, placement};
@@ -115,8 +117,10 @@ impl<'a> Assembly<'a> {
         }
         let material = self.scene.material(body);
         let Some(thickness) = material.thickness else {
-            let message = "a sheet needs the thickness of its material, rods and grains their diameter: add \
-                           `thickness` (m)";
+            let message = format!(
+                "a sheet needs the thickness of its material, rods and grains their diameter: add `thickness` (m){}",
+                filled_instead(body, &mesh)
+            );
             return Err(self.refuse(index, "material", message));
         };
         let groups = self.groups(index, body, &mesh.points, named)?;
@@ -137,6 +141,7 @@ impl<'a> Assembly<'a> {
             volume: measure.volume,
             groups: sizes_of(&groups),
         });
+        self.notes.extend(thicker_than_long(body, &mesh, thickness));
         let velocity = velocities(body, &points, || measure.center);
         let (name, offset) = (body.name.clone(), body.offset);
         let handle = if !mesh.triangles.is_empty() {
@@ -354,4 +359,36 @@ fn cavity(mesh: &TetMesh) -> Option<(String, Vec<u32>)> {
     let surface = SurfaceMesh::from_triangles(mesh.points.clone(), triangles);
     let walls = tangency_geometry::pieces::cavity(&surface);
     (!walls.is_empty()).then(|| ("cavity".to_owned(), walls))
+}
+
+/// How a closed surface becomes a solid, which may be what was meant.
+fn filled_instead(body: &BodySpec, mesh: &SurfaceMesh) -> String {
+    if mesh.triangles.is_empty() || check_closed_manifold(&mesh.triangles).is_err() {
+        return String::new();
+    }
+    let solid = match (&body.shape, body.shape.file()) {
+        (Shape::Sphere(_), _) => "the shape `ball`".to_owned(),
+        (_, Some(file)) => format!(
+            "`shape = {{ tetrahedralize = {{ file = \"{file}\", size = ... }} }}`, or a mesh made by `tangency tetrahedralize {file}`"
+        ),
+        _ => "a shape of tets".to_owned(),
+    };
+    format!("; this shape is a closed surface, hollow inside: for a solid body, take {solid}")
+}
+
+/// A caution about a sheet whose triangles are smaller than it is thick.
+fn thicker_than_long(body: &BodySpec, mesh: &SurfaceMesh, thickness: f64) -> Option<String> {
+    let edges = mesh
+        .triangles
+        .iter()
+        .flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
+    let lengths = edges.map(|(a, b)| (mesh.points[a as usize] - mesh.points[b as usize]).norm());
+    let (sum, count) = lengths.fold((0.0, 0.0), |(sum, count), l| (sum + l, count + 1.0));
+    let mean = sum / count;
+    (thickness > mean).then(|| {
+        format!(
+            "the sheet `{}` is thicker, {thickness:.1e} m, than its edges are long, {mean:.1e} m on average: it bends like a plate of that thickness; check the unit of `thickness`, or take a solid",
+            body.name
+        )
+    })
 }

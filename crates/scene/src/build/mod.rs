@@ -136,7 +136,7 @@ impl Scene {
             bodies: Vec::new(),
             seams: Vec::new(),
             made: HashMap::new(),
-            notes: Vec::new(),
+            notes: self.unended_step().into_iter().collect(),
             vertices: 0.0,
         };
         for (index, body) in document.body.iter().enumerate() {
@@ -175,7 +175,10 @@ impl Scene {
             source,
         })?;
         let shared = Arc::new(model);
-        let cautions = notes.into_iter().chain(cautions(&shared)).collect();
+        let cautions = notes
+            .into_iter()
+            .chain(cautions(&shared, &state.x))
+            .collect();
         let model = Arc::unwrap_or_clone(shared);
         let output = output::plan(self, &parts, &model)?;
         let info = BuildInfo {
@@ -190,6 +193,17 @@ impl Scene {
             offset: model.ogc.clone(),
         };
         Ok((model, state, info))
+    }
+
+    /// A caution about a step that is longer than the run.
+    fn unended_step(&self) -> Option<String> {
+        let time = &self.document.time;
+        (time.step > time.duration).then(|| {
+            format!(
+                "the time step of {} s is longer than the duration of {} s: the run is one step, and ends at {} s",
+                time.step, time.duration, time.step
+            )
+        })
     }
 
     /// The material that a body chose.

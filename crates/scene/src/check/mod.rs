@@ -1,6 +1,7 @@
 //! Checks of what the types cannot say: ranges, references and words, each with its place.
 
 mod physics;
+mod selections;
 
 use std::collections::BTreeSet;
 
@@ -26,6 +27,7 @@ pub fn check(scene: &Scene) -> Check {
     physics::loads(scene)?;
     physics::motions(scene)?;
     physics::seams(scene)?;
+    selections::selections(scene)?;
     outputs(scene)?;
     views(scene)
 }

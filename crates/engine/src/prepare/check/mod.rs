@@ -27,6 +27,7 @@ pub use settings::{friction, settings};
 pub use thin::{grains, rods, shell, springs};
 
 use crate::certificate::enclosed::Enclosures;
+use crate::certificate::plane::find_crossings;
 use crate::certificate::{find_beyond, find_intersections};
 use crate::contact::{ContactModel, IpcContact};
 use crate::model::{Model, ModelError, Obstacle, Solid};
@@ -125,24 +126,20 @@ pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
     }
     methods::methods(model)?;
     stretches(model, x)?;
-    let beyond = find_beyond(model, x);
-    if let Some(&pair) = beyond.first() {
+    if intersects(model, x) {
         return Err(ModelError::InitialIntersection {
-            count: beyond.len(),
-            first: pairs::beyond(model, x, pair),
+            pairs: impossible_pairs(model, x),
+            dhat: model.dhat,
         });
-    }
-    match model.plane {
-        Some(_) => plane::start(model, x)?,
-        None => crossings(model, x)?,
     }
     let mut contact = IpcContact::new(Arc::new(model.clone()));
     contact.detect(x);
     match contact.closest(x) {
         Some(closest) if closest.distance <= 0.0 => {
-            let first = closest.description(model);
+            let mut first = closest.description(model);
             let offset = closest.offset(model);
             Err(if offset > 0.0 {
+                first.words = closest.primitives.describe(model);
                 ModelError::InitialOffset { first, offset }
             } else {
                 ModelError::InitialTouch { first }
@@ -152,28 +149,14 @@ pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
     }
 }
 
-/// Checks that no surfaces cross and nothing is inside of a solid.
-fn crossings(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
-    let crossings = find_intersections(model, x, &mut BroadPhase::new());
-    if let Some(&pair) = crossings.first() {
-        return Err(ModelError::InitialIntersection {
-            count: crossings.len(),
-            first: pairs::crossing(model, pair),
-        });
-    }
-    enclosed(model, x)
-}
-
-/// Checks that no piece of surface is inside of a solid.
-fn enclosed(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
-    let enclosed = Enclosures::new(model).find(model, x);
-    match enclosed.first() {
-        None => Ok(()),
-        Some(first) => Err(ModelError::InitialIntersection {
-            count: enclosed.len(),
-            first: pairs::inside(model, first),
-        }),
-    }
+/// Whether anything is on or beyond a half-space, crosses, or is inside of a solid.
+fn intersects(model: &Model, x: &[Vec3]) -> bool {
+    let crosses = || match model.plane {
+        Some(_) => !find_crossings(model, x, &mut BroadPhase::new()).is_empty(),
+        None => !find_intersections(model, x, &mut BroadPhase::new()).is_empty(),
+    };
+    let encloses = || !Enclosures::new(model).find(model, x).is_empty();
+    !find_beyond(model, x).is_empty() || crosses() || encloses()
 }
 
 /// Checks that no triangle is stretched beyond its limit.

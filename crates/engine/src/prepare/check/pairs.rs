@@ -44,7 +44,7 @@ pub fn impossible_pairs(model: &Model, x: &[Vec3]) -> Vec<PairDescription> {
 }
 
 /// A vertex beyond a half-space.
-pub fn beyond(model: &Model, x: &[Vec3], [plane, v]: [u32; 2]) -> Box<PairDescription> {
+fn beyond(model: &Model, x: &[Vec3], [plane, v]: [u32; 2]) -> Box<PairDescription> {
     let half_space = &model.half_spaces[plane as usize];
     let distance = half_space.distance(x[v as usize]);
     Box::new(PairDescription {
@@ -61,7 +61,7 @@ pub fn beyond(model: &Model, x: &[Vec3], [plane, v]: [u32; 2]) -> Box<PairDescri
 }
 
 /// An edge that crosses a triangle.
-pub fn crossing(model: &Model, (edge, triangle): (u32, u32)) -> Box<PairDescription> {
+fn crossing(model: &Model, (edge, triangle): (u32, u32)) -> Box<PairDescription> {
     let edge = &model.surface.edges[edge as usize];
     let triangle = &model.surface.triangles[triangle as usize];
     let words = format!(
@@ -73,14 +73,14 @@ pub fn crossing(model: &Model, (edge, triangle): (u32, u32)) -> Box<PairDescript
 }
 
 /// Two edges of a planar model that cross.
-pub fn crossing_edges(model: &Model, (a, b): (u32, u32)) -> Box<PairDescription> {
+fn crossing_edges(model: &Model, (a, b): (u32, u32)) -> Box<PairDescription> {
     let pair = [a, b].map(|e| &model.surface.edges[e as usize][..]);
     let words = pair.map(|edge| vertices(model, "edge", edge)).join(" and ");
     PairDescription::new(model, pair, None, words)
 }
 
 /// A piece of surface inside of a solid.
-pub fn inside(model: &Model, found: &Enclosed) -> Box<PairDescription> {
+fn inside(model: &Model, found: &Enclosed) -> Box<PairDescription> {
     let body = |v: u32| model.body_of[v as usize];
     let within = if body(found.vertex) == body(found.solid) {
         let other = vertices(model, "vertex", &[found.solid]);

@@ -1,13 +1,10 @@
 //! Checks of planar models: everything is in the plane z = 0 and stays there.
 
-use tangency_geometry::bvh::BroadPhase;
 use tangency_geometry::{SurfaceMesh, Vec3};
 
-use super::pairs::crossing_edges;
-use super::{enclosed, finite, indices, thin, velocities};
+use super::{finite, indices, thin, velocities};
 use crate::boundary::{BoundaryProgram, Load, LoadKind, Path};
-use crate::certificate::plane::find_crossings;
-use crate::model::{HalfSpace, Model, ModelError, Obstacle, PlaneSolid};
+use crate::model::{HalfSpace, ModelError, Obstacle, PlaneSolid};
 
 /// Checks one planar solid.
 pub fn plane_solid(solid: &PlaneSolid) -> Result<(), ModelError> {
@@ -157,18 +154,6 @@ pub fn outside(
         }
     }
     Ok(())
-}
-
-/// Checks that no boundaries cross and nothing is inside of a body.
-pub fn start(model: &Model, x: &[Vec3]) -> Result<(), ModelError> {
-    let crossings = find_crossings(model, x, &mut BroadPhase::new());
-    if let Some(&pair) = crossings.first() {
-        return Err(ModelError::InitialIntersection {
-            count: crossings.len(),
-            first: crossing_edges(model, pair),
-        });
-    }
-    enclosed(model, x)
 }
 
 fn malformed(name: &str, what: String) -> ModelError {

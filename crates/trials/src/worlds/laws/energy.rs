@@ -114,7 +114,7 @@ impl Story {
     /// Whether the program says before the run that energy may appear.
     fn is_cautioned(&self) -> bool {
         let model = std::sync::Arc::new(self.model.clone());
-        !tangency_engine::cautions(&model).is_empty()
+        tangency_engine::unfollowed_vibrations(&model).is_some()
     }
 
     /// Whether loads or moving boundaries put energy in.
