@@ -1096,13 +1096,16 @@ def tetrahedralize(
     *,
     file: str,
     size: Number,
+    thin: str | None = None,
 ) -> Shape:
     """A closed surface file (.obj, .stl, .ply), filled with tets.
 
     file: The surface file (.obj, .stl, .ply).
     size: Edge length of the tets, m, before `scale`.
+    thin: Parts and gaps of the surface that are too thin for tets of this size. One of `refuse`, `keep`, `cut`.
+    Default: "refuse".
     """
-    return Shape({"tetrahedralize": _given(file=file, size=size)})
+    return Shape({"tetrahedralize": _given(file=file, size=size, thin=thin)})
 
 
 def mesh(

@@ -10,15 +10,23 @@ use crate::output::say;
 
 /// Reads a surface, fills it, writes the mesh, and says how good it is.
 pub fn tetrahedralize(options: &TetrahedralizeOptions) -> Result<(), Failure> {
-    let surface = read_surface_mesh(&options.surface).map_err(Failure::input)?;
-    let (mesh, report) = fill(&surface, &TetrahedralizeParameters::new(options.size))
+    let mut surface = read_surface_mesh(&options.surface).map_err(Failure::input)?;
+    for x in &mut surface.points {
+        *x = x.map(|length| options.unit.metres(length));
+    }
+    let parameters = TetrahedralizeParameters {
+        thin: options.thin.into(),
+        ..TetrahedralizeParameters::new(options.size)
+    };
+    let (mesh, report) = fill(&surface, &parameters)
         .map_err(|e| Failure::refuse(format!("{}: {e}", options.surface.display())))?;
     write_tet_mesh(&options.output, &mesh).map_err(Failure::input)?;
     say(&format!(
-        "{}: {} points, {} tets",
+        "{}: {} points, {} tets of size {:.3e} m",
         options.output.display(),
         report.points,
-        report.tets
+        report.tets,
+        report.size
     ));
     say(&format!(
         "dihedral angles {:.1} to {:.1} degrees",
@@ -32,5 +40,8 @@ pub fn tetrahedralize(options: &TetrahedralizeOptions) -> Result<(), Failure> {
         "farthest from the surface: {:.3e} m; farthest the surface is from the mesh: {:.3e} m",
         report.boundary_to_surface, report.surface_to_boundary
     ));
+    for feature in &report.thin {
+        say(&format!("left out: {feature}"));
+    }
     Ok(())
 }

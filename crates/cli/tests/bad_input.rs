@@ -167,6 +167,17 @@ fn arguments_that_make_no_sense() {
         ],
         "absent.obj",
     );
+    refused(
+        &[
+            "tetrahedralize",
+            "absent.obj",
+            "--size",
+            "2 s",
+            "-o",
+            "x.msh",
+        ],
+        "expected a length",
+    );
     refused(&["frobnicate"], "frobnicate");
 }
 

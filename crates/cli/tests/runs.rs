@@ -256,4 +256,31 @@ fn the_other_commands_answer() {
         "dihedral",
     );
     says(&["info", "o.msh"], "tets");
+
+    // The same in millimetres, and with a needle that is thinner than the tets.
+    let needle =
+        "v 5 0.1 0\nv 5 -0.1 0.1\nv 5 -0.1 -0.1\nv 9 0 0\nf 7 9 8\nf 7 8 10\nf 8 9 10\nf 9 7 10\n";
+    std::fs::write(folder.path().join("n.obj"), format!("{octahedron}{needle}")).unwrap();
+    let fill = |more: &[&'static str]| {
+        let fixed = [
+            "tetrahedralize",
+            "n.obj",
+            "--unit",
+            "mm",
+            "--size",
+            "0.4 mm",
+            "-o",
+            "n.msh",
+        ];
+        [&fixed, more].concat()
+    };
+    let refused = tangency(folder.path(), &fill(&[]));
+    assert_eq!(refused.code, 2, "{}", refused.text);
+    assert!(
+        refused.text.contains("a part around (7.0"),
+        "{}",
+        refused.text
+    );
+    assert!(!folder.path().join("n.msh").exists());
+    says(&fill(&["--thin", "cut"]), "left out: a part around (7.0");
 }

@@ -6,15 +6,27 @@ use tangency_geometry::generate::{
 };
 use tangency_geometry::tetrahedralize::{
     MAX_DIHEDRAL, MIN_DIHEDRAL, TetrahedralizeError, TetrahedralizeParameters,
-    TetrahedralizeReport, tetrahedralize,
+    TetrahedralizeReport, ThinFeatures, tetrahedralize,
 };
 use tangency_geometry::topology::{check_closed_manifold, used_vertices};
 use tangency_geometry::transform::{Rotation, Transform};
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 
-/// Fills and checks what holds for every surface: positive tets, closed manifold boundary, angle bounds.
 fn fill(surface: &SurfaceMesh, size: f64) -> (TetMesh, TetrahedralizeReport) {
-    let (mesh, report) = tetrahedralize(surface, &TetrahedralizeParameters::new(size)).unwrap();
+    fill_with(surface, size, ThinFeatures::Refuse)
+}
+
+/// Fills and checks what holds for every surface: positive tets, closed manifold boundary, angle bounds.
+fn fill_with(
+    surface: &SurfaceMesh,
+    size: f64,
+    thin: ThinFeatures,
+) -> (TetMesh, TetrahedralizeReport) {
+    let parameters = TetrahedralizeParameters {
+        thin,
+        ..TetrahedralizeParameters::new(size)
+    };
+    let (mesh, report) = tetrahedralize(surface, &parameters).unwrap();
     mesh.check().unwrap();
     check_closed_manifold(&mesh.surface().triangles).unwrap();
     assert_eq!(used_vertices(&mesh.tets).len(), mesh.points.len());
@@ -132,7 +144,8 @@ fn near_contact_stays_manifold() {
         let gap = 0.02 * f64::from(i);
         let direction = Vec3::new(1.0, 0.3 * f64::from(i), 0.2).normalize();
         let other = moved(ball.clone(), Transform::translate(direction * (1.0 + gap)));
-        fill(&joined(&[ball.clone(), other]), 0.17);
+        // Such gaps are thinner than the tets: what matters here is that nothing fuses badly.
+        fill_with(&joined(&[ball.clone(), other]), 0.17, ThinFeatures::Cut);
     }
 }
 
@@ -187,8 +200,90 @@ fn thin_features_are_reported() {
         cuboid_surface(&needle).unwrap(),
         Transform::translate(Vec3::new(1.5, 0.003, 0.007)),
     );
-    let (_, report) = fill(&joined(&[ball, needle]), 0.1);
+    let surface = joined(&[ball, needle]);
+    let (_, report) = fill_with(&surface, 0.1, ThinFeatures::Cut);
     assert!(report.surface_to_boundary > 0.3, "{report:?}");
+    let [lost] = report.thin[..] else {
+        panic!("{:?}", report.thin)
+    };
+    assert!(!lost.is_gap, "{lost:?}");
+    assert!(
+        (lost.center - Vec3::new(1.5, 0.003, 0.007)).norm() < 0.02,
+        "{lost:?}"
+    );
+    assert!((lost.thickness - 0.01).abs() < 1e-6, "{lost:?}");
+    assert!(lost.length > 0.5 && lost.length < 1.01, "{lost:?}");
+
+    let refused = tetrahedralize(&surface, &TetrahedralizeParameters::new(0.1)).unwrap_err();
+    let message = refused.to_string();
+    for words in [
+        "a part around (1.5",
+        "1.0e-2 m thin",
+        "thin = \"keep\"",
+        "thin = \"cut\"",
+    ] {
+        assert!(message.contains(words), "`{words}` is not in: {message}");
+    }
+}
+
+#[test]
+fn thin_features_are_kept_by_finer_tets_or_refused_where_there_would_be_too_many() {
+    let plate = |size: [f64; 3], at: [f64; 3]| {
+        let plate = BoxParameters {
+            size: Vec3::from(size),
+            cells: [8, 2, 8],
+            ..BoxParameters::default()
+        };
+        moved(
+            cuboid_surface(&plate).unwrap(),
+            Transform::translate(Vec3::from(at)),
+        )
+    };
+    let block = plate([1.0, 1.0, 1.0], [0.0, 0.0, 0.0]);
+    let fin = plate([0.6, 0.06, 0.6], [1.2, 0.01, 0.0]);
+    let surface = joined(&[block, fin]);
+    let (_, cut) = fill_with(&surface, 0.3, ThinFeatures::Cut);
+    assert_eq!((cut.size, cut.thin.len()), (0.3, 1), "{cut:?}");
+    let (mesh, kept) = fill_with(&surface, 0.3, ThinFeatures::Keep);
+    assert!(kept.size < 0.3 && kept.thin.is_empty(), "{kept:?}");
+    assert!(kept.surface_to_boundary <= kept.size, "{kept:?}");
+    let fin = mesh.points.iter().filter(|x| x.x > 0.8).count();
+    assert!(fin > 20, "{fin} points of the fin");
+
+    let few = TetrahedralizeParameters {
+        thin: ThinFeatures::Keep,
+        max_tets: 2 * cut.tets as u64,
+        ..TetrahedralizeParameters::new(0.3)
+    };
+    let message = tetrahedralize(&surface, &few).unwrap_err().to_string();
+    assert!(
+        message.contains("there are still lost: a part around (1.2"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_gap_that_tets_close_is_told_from_a_part_that_they_leave_out() {
+    // Two blocks, 0.02 apart: between the lattice's points there may be nothing of the gap.
+    let block = |at: f64| {
+        let block = BoxParameters {
+            size: Vec3::new(1.0, 1.0, 1.0),
+            cells: [1, 12, 12],
+            ..BoxParameters::default()
+        };
+        moved(
+            cuboid_surface(&block).unwrap(),
+            Transform::translate(Vec3::new(at, 0.0, 0.0)),
+        )
+    };
+    let surface = joined(&[block(-0.51), block(0.51)]);
+    let (_, report) = fill_with(&surface, 0.24, ThinFeatures::Cut);
+    assert!(!report.thin.is_empty(), "{report:?}");
+    for feature in &report.thin {
+        assert!(feature.is_gap, "{feature:?}");
+        assert!((feature.thickness - 0.02).abs() < 1e-6, "{feature:?}");
+        assert!(feature.center.x.abs() < 0.05, "{feature:?}");
+    }
 }
 
 #[test]
@@ -260,7 +355,7 @@ fn scanned_bunny() {
     let surface = read_ply(&bytes);
     let diagonal = surface.bounding_box().unwrap().diagonal();
     for cells in [20.0, 80.0] {
-        let (_, report) = fill(&surface, diagonal / cells);
+        let (_, report) = fill_with(&surface, diagonal / cells, ThinFeatures::Cut);
         println!("bunny, diagonal / {cells}: {report:?}");
         assert!((report.volume / report.surface_volume - 1.0).abs() < 2.0 / cells);
         assert!(report.boundary_to_surface < diagonal / cells);

@@ -8,7 +8,8 @@ use tangency_scene::named_material;
 use crate::motion::MotionPieces;
 use crate::shapes::{
     BallShape, BoxShape, ClothShape, CoilShape, CylinderShape, GrainsShape, MeshShape, PieceShape,
-    PlaneShape, PolylineShape, Shape, SphereShape, StrandShape, TetrahedralizeShape, TorusShape,
+    PlaneShape, PolylineShape, Shape, SphereShape, StrandShape, TetrahedralizeShape, ThinSpec,
+    TorusShape,
 };
 use crate::spec::{
     AxisAngle, BodySpec, LengthUnit, MaterialChoice, MaterialModel, MaterialSpec, MotionPieceSpec,
@@ -274,10 +275,20 @@ impl Solid {
         }))
     }
 
-    /// The inside of a closed surface in a file (.obj, .stl, .ply), filled with tets of edges about `size` long, m.
+    /// The inside of a closed surface in a file (.obj, .stl, .ply), filled with tets of edges about `size` long, m. Parts that
+    /// are too thin for them are refused; [`filled_with`](Self::filled_with) keeps or cuts them.
     pub fn filled(path: impl AsRef<Path>, size: f64) -> Self {
+        Self::filled_with(path, size, ThinSpec::Refuse)
+    }
+
+    /// The inside of a closed surface, as [`filled`](Self::filled), with parts that are too thin for its tets refused, kept or cut.
+    pub fn filled_with(path: impl AsRef<Path>, size: f64, thin: ThinSpec) -> Self {
         let file = file(path);
-        Self::shape(Shape::Tetrahedralize(TetrahedralizeShape { file, size }))
+        Self::shape(Shape::Tetrahedralize(TetrahedralizeShape {
+            file,
+            size,
+            thin,
+        }))
     }
 
     /// Any solid shape of the scene language.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy.typing as npt
 
@@ -18,11 +18,12 @@ class Intersections(NamedTuple):
 
 
 class Tets(NamedTuple):
-    """Points and tets, and a report: volumes (m³), dihedral angles (degrees), largest distances of the two surfaces (m)."""
+    """Points and tets, and a report: size of the tets (m), volumes (m³), dihedral angles (degrees), largest distances of the two
+    surfaces (m), and in `left_out` words for every part of the surface that was too thin."""
 
     points: Floats
     tets: Numbers
-    report: dict[str, float]
+    report: dict[str, Any]
 
 
 def intersections(mesh: _tangency.CollisionMesh, x: npt.ArrayLike) -> Intersections:
@@ -40,9 +41,16 @@ def inverted_tets(x: npt.ArrayLike, tets: npt.ArrayLike) -> Numbers:
     return _tangency.inverted_tets(x, tets)
 
 
-def tetrahedralize(points: npt.ArrayLike, faces: npt.ArrayLike, size: float, max_tets: int | None = None) -> Tets:
+def tetrahedralize(
+    points: npt.ArrayLike,
+    faces: npt.ArrayLike,
+    size: float,
+    max_tets: int | None = None,
+    thin: Literal["refuse", "keep", "cut"] = "refuse",
+) -> Tets:
     """Tets with edges of about `size` (m) inside of a closed surface, by isosurface stuffing: dihedral angles of 10 to 164 degrees.
 
-    The boundary of the tets follows the surface to a fraction of `size`, and has points of its own.
+    The boundary of the tets follows the surface to a fraction of `size`, and has points of its own. Parts and gaps that are too
+    thin for tets of this size are refused, kept by finer tets everywhere, or cut, as `thin` says.
     """
-    return Tets(*_tangency.tetrahedralize(points, faces, size, max_tets))
+    return Tets(*_tangency.tetrahedralize(points, faces, size, max_tets, thin))

@@ -11,6 +11,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub use pictures::{PlotOptions, RenderArguments};
 pub use sweep::SweepOptions;
 use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
+use tangency_geometry::tetrahedralize::ThinFeatures;
+use tangency_scene::document::values::LengthUnit;
+use tangency_scene::number_in;
 
 /// Deformable bodies in contact that never pass through each other.
 ///
@@ -89,8 +92,8 @@ pub struct RunOptions {
     /// Stops after so many steps, counted from the start of the scene
     #[arg(long, value_name = "N", conflicts_with = "until")]
     pub steps: Option<u64>,
-    /// Stops at this simulated time, s
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    /// Stops at this simulated time, s; or with a unit, "20 ms"
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = parse_time)]
     pub until: Option<f64>,
     /// Number of threads [default: all cores]; results do not depend on it
     #[arg(long, value_name = "N")]
@@ -270,11 +273,17 @@ pub struct ExportOptions {
 }
 
 fn parse_length(text: &str) -> Result<f64, String> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|length: &f64| *length > 0.0 && length.is_finite());
-    number.ok_or_else(|| "expected a length in metres, as in 1e-4".to_owned())
+    let length = number_in("m", text)?;
+    match length > 0.0 && length.is_finite() {
+        true => Ok(length),
+        false => {
+            Err("expected a length above zero, in metres (1e-4) or with a unit (\"0.1 mm\")".into())
+        }
+    }
+}
+
+fn parse_time(text: &str) -> Result<f64, String> {
+    number_in("s", text)
 }
 
 fn parse_every(text: &str) -> Result<usize, String> {
@@ -338,14 +347,41 @@ pub struct ConvertOptions {
     pub output: Option<PathBuf>,
 }
 
+/// Parts and gaps of a surface that are too thin for its tets.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ThinChoice {
+    /// Nothing is written, and each of them is named
+    Refuse,
+    /// The size is lowered until all of them are there
+    Keep,
+    /// They are left out, and named
+    Cut,
+}
+
+impl From<ThinChoice> for ThinFeatures {
+    fn from(thin: ThinChoice) -> Self {
+        match thin {
+            ThinChoice::Refuse => ThinFeatures::Refuse,
+            ThinChoice::Keep => ThinFeatures::Keep,
+            ThinChoice::Cut => ThinFeatures::Cut,
+        }
+    }
+}
+
 /// Arguments of `tetrahedralize`.
 #[derive(Debug, Args)]
 pub struct TetrahedralizeOptions {
     /// The closed surface (.obj, .stl, .ply)
     pub surface: PathBuf,
-    /// Edge length of the tets, m
-    #[arg(long, value_name = "H")]
+    /// Edge length of the tets, m; or with a unit, "2 mm"
+    #[arg(long, value_name = "H", value_parser = parse_length)]
     pub size: f64,
+    /// The unit of the lengths in the file: m, mm, cm, um, nm, km, in, ft; the mesh has metres
+    #[arg(long, value_name = "UNIT", default_value = "m", value_parser = one_of::<LengthUnit>(LengthUnit::NAMES))]
+    pub unit: LengthUnit,
+    /// Parts and gaps of the surface that are too thin for tets of this size
+    #[arg(long, default_value = "refuse")]
+    pub thin: ThinChoice,
     /// The mesh (.msh, .vtu)
     #[arg(short, long, value_name = "MESH")]
     pub output: PathBuf,

@@ -7,7 +7,7 @@
 use super::GenerateError;
 use super::check::{at_least, positive};
 use crate::mesh::BoundingBox;
-use crate::tetrahedralize::{TetrahedralizeParameters, fill_implicit};
+use crate::tetrahedralize::{TetrahedralizeParameters, ThinFeatures, fill_implicit};
 use crate::{TetMesh, Vec3};
 use std::f64::consts::TAU;
 
@@ -57,6 +57,8 @@ pub fn creature(p: &CreatureParameters) -> Result<TetMesh, GenerateError> {
     let lattice = TetrahedralizeParameters {
         size: 1.0 / f64::from(p.cells),
         max_tets: MAX_TETS,
+        // An implicit surface has no triangles by which to know them.
+        thin: ThinFeatures::Cut,
     };
     let filled = fill_implicit(&bounds(&parts), &lattice, |x| blend(&parts, x));
     let mut mesh = filled.map_err(|e| GenerateError::Conflict {

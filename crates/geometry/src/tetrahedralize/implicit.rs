@@ -16,7 +16,7 @@ pub fn fill_implicit(
     parameters: &TetrahedralizeParameters,
     f: impl Fn(&Vec3) -> f64 + Sync,
 ) -> Result<TetMesh, TetrahedralizeError> {
-    let &TetrahedralizeParameters { size, max_tets } = parameters;
+    let &TetrahedralizeParameters { size, max_tets, .. } = parameters;
     if !(size.is_finite() && size > 0.0) {
         return Err(TetrahedralizeError::Size { size });
     }

@@ -4,17 +4,19 @@
 //! 2007, with a lattice of one size: the surface cuts a body-centred cubic lattice, lattice points near it are
 //! moved onto it, and what is inside is filled from stencils. Dihedral angles stay between 10.5 and 163.8
 //! degrees: the worst that a search over all signs, moved vertices and cut points of a lattice tet finds (a test in
-//! `warp.rs`). Features thinner than the lattice vanish and sharp edges are bevelled; the report says how far
-//! the result is from the input.
+//! `warp.rs`). Sharp edges are bevelled; the report says how far the result is from the input. Features thinner than the
+//! lattice would vanish: they are found and named, and refused, kept by a finer lattice, or cut, as asked (`thin.rs`).
 
 mod implicit;
 mod inside;
 mod lattice;
 mod stencil;
+mod thin;
 mod tree;
 mod warp;
 
 pub use implicit::fill_implicit;
+pub use thin::{ThinFeature, ThinFeatures};
 
 use crate::mesh::{BoundingBox, MeshError};
 use crate::topology::{self, TopologyError, boundary_triangles, check_closed_manifold};
@@ -32,21 +34,26 @@ pub struct TetrahedralizeParameters {
     pub size: f64,
     /// Refuse to start when more tets than this are to be expected.
     pub max_tets: u64,
+    /// Features that are too thin for tets of this size.
+    pub thin: ThinFeatures,
 }
 
 impl TetrahedralizeParameters {
-    /// Lattice size H (m) and the default limit of five million tets.
+    /// Lattice size H (m), the default limit of five million tets, and thin features refused.
     pub fn new(size: f64) -> Self {
         Self {
             size,
             max_tets: 5_000_000,
+            thin: ThinFeatures::default(),
         }
     }
 }
 
 /// The number, shape and fit of the tets.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TetrahedralizeReport {
+    /// Size of the lattice, m: that of the parameters, or a smaller one that keeps thin features.
+    pub size: f64,
     /// Number of points.
     pub points: usize,
     /// Number of tets.
@@ -64,6 +71,8 @@ pub struct TetrahedralizeReport {
     /// Largest distance from the vertices and triangle centres of the input surface to the new boundary, m:
     /// large where a feature thinner than the lattice vanished.
     pub surface_to_boundary: f64,
+    /// Features that were cut, the longest first.
+    pub thin: Vec<ThinFeature>,
 }
 
 /// Why a surface cannot be filled.
@@ -109,6 +118,30 @@ pub enum TetrahedralizeError {
         /// A size that stays within the limit, m.
         suggested: f64,
     },
+    /// Features would be lost.
+    #[error(
+        "tets of size {size:.3e} m are too coarse for {}: lower the size, or say `thin = \"keep\"` (finer tets everywhere, until nothing is lost) or `thin = \"cut\"` (leave these out)",
+        thin::in_words(features)
+    )]
+    Thin {
+        /// Size of the lattice, m.
+        size: f64,
+        /// Every feature that would be lost, the longest first.
+        features: Vec<ThinFeature>,
+    },
+    /// Features would be lost even with as many tets as allowed.
+    #[error(
+        "no more than {limit} tets are allowed, and with tets of {size:.3e} m there are still lost: {}; raise the limit, or say `thin = \"cut\"` (leave these out)",
+        thin::in_words(features)
+    )]
+    NotKept {
+        /// The last size that was tried, m.
+        size: f64,
+        /// Largest number allowed.
+        limit: u64,
+        /// Every feature that would be lost, the longest first.
+        features: Vec<ThinFeature>,
+    },
 }
 
 /// No tet of a filling has a dihedral angle below this, degrees; the search over more than can happen ended at
@@ -117,6 +150,9 @@ pub const MIN_DIHEDRAL: f64 = 10.51;
 /// No tet of a filling has a dihedral angle above this, degrees; the search over more than can happen ended at
 /// 163.7160.
 pub const MAX_DIHEDRAL: f64 = 163.72;
+
+/// Share by which the size is lowered at a time to keep thin features.
+const FINER: f64 = 0.8;
 
 /// Lattice points allowed for every tet allowed: a thin shell in a large box has few tets for its lattice.
 const POINTS_PER_TET: f64 = 20.0;
@@ -139,15 +175,62 @@ pub fn tetrahedralize(
     parameters: &TetrahedralizeParameters,
 ) -> Result<(TetMesh, TetrahedralizeReport), TetrahedralizeError> {
     let surface = checked(surface)?;
-    let lattice = fitting_lattice(&surface, parameters)?;
     let tree = Tree::new(&surface);
-    let winding = inside::winding_numbers(&surface, &lattice);
-    let cut_lattice = CutLattice::new(&lattice, &winding, &tree);
+    if parameters.thin == ThinFeatures::Keep {
+        return keep_thin(&surface, &tree, *parameters);
+    }
+    let (mesh, report) = fill(&surface, &tree, parameters)?;
+    if parameters.thin == ThinFeatures::Refuse && !report.thin.is_empty() {
+        return Err(TetrahedralizeError::Thin {
+            size: report.size,
+            features: report.thin,
+        });
+    }
+    Ok((mesh, report))
+}
+
+/// Fills with ever smaller tets until no feature is lost.
+fn keep_thin(
+    surface: &SurfaceMesh,
+    tree: &Tree,
+    mut parameters: TetrahedralizeParameters,
+) -> Result<(TetMesh, TetrahedralizeReport), TetrahedralizeError> {
+    let mut lost: Option<(f64, Vec<ThinFeature>)> = None;
+    loop {
+        match (fill(surface, tree, &parameters), lost.take()) {
+            (Ok((mesh, report)), _) if report.thin.is_empty() => return Ok((mesh, report)),
+            (Ok((_, report)), _) => lost = Some((report.size, report.thin)),
+            // Nothing fits in at all yet.
+            (Err(TetrahedralizeError::TooLarge { .. }), None) if parameters.size.is_finite() => {}
+            (Err(TetrahedralizeError::TooSmall { limit, .. }), Some((size, features))) => {
+                return Err(TetrahedralizeError::NotKept {
+                    size,
+                    limit,
+                    features,
+                });
+            }
+            (Err(error), _) => return Err(error),
+        }
+        parameters.size *= FINER;
+    }
+}
+
+/// Fills with tets of one size, whatever is lost.
+fn fill(
+    surface: &SurfaceMesh,
+    tree: &Tree,
+    parameters: &TetrahedralizeParameters,
+) -> Result<(TetMesh, TetrahedralizeReport), TetrahedralizeError> {
+    let lattice = fitting_lattice(surface, parameters)?;
+    let winding = inside::winding_numbers(surface, &lattice);
+    let cut_lattice = CutLattice::new(&lattice, &winding, tree);
     let mesh = fill_manifold(&cut_lattice)?;
-    let report = report(&mesh, &surface, &tree).ok_or_else(|| TetrahedralizeError::TooLarge {
-        size: parameters.size,
-        extent: extent(&surface).min(),
-    })?;
+    let size = parameters.size;
+    let report =
+        report(&mesh, surface, tree, size).ok_or_else(|| TetrahedralizeError::TooLarge {
+            size,
+            extent: extent(surface).min(),
+        })?;
     Ok((mesh, report))
 }
 
@@ -176,7 +259,7 @@ fn checked(surface: &SurfaceMesh) -> Result<SurfaceMesh, TetrahedralizeError> {
 
 fn fitting_lattice(
     surface: &SurfaceMesh,
-    &TetrahedralizeParameters { size, max_tets }: &TetrahedralizeParameters,
+    &TetrahedralizeParameters { size, max_tets, .. }: &TetrahedralizeParameters,
 ) -> Result<Lattice, TetrahedralizeError> {
     if !(size.is_finite() && size > 0.0) {
         return Err(TetrahedralizeError::Size { size });
@@ -235,10 +318,21 @@ fn fill_manifold(cut_lattice: &CutLattice) -> Result<TetMesh, TopologyError> {
 }
 
 /// Measures the result; `None` when it is empty.
-fn report(mesh: &TetMesh, surface: &SurfaceMesh, tree: &Tree) -> Option<TetrahedralizeReport> {
+fn report(
+    mesh: &TetMesh,
+    surface: &SurfaceMesh,
+    tree: &Tree,
+    size: f64,
+) -> Option<TetrahedralizeReport> {
     let quality = mesh.quality()?;
     let boundary = mesh.surface();
+    let surface_to_boundary = largest_distance(surface, &Tree::new(&boundary));
+    let thin = match surface_to_boundary > size {
+        true => thin::lost(surface, tree, &boundary, size),
+        false => Vec::new(),
+    };
     Some(TetrahedralizeReport {
+        size,
         points: mesh.points.len(),
         tets: mesh.tets.len(),
         min_dihedral: quality.min_dihedral,
@@ -246,7 +340,8 @@ fn report(mesh: &TetMesh, surface: &SurfaceMesh, tree: &Tree) -> Option<Tetrahed
         volume: mesh.volume(),
         surface_volume: surface.volume(),
         boundary_to_surface: largest_distance(&boundary, tree),
-        surface_to_boundary: largest_distance(surface, &Tree::new(&boundary)),
+        surface_to_boundary,
+        thin,
     })
 }
 

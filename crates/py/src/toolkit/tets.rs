@@ -7,7 +7,9 @@ use rayon::prelude::*;
 use tangency_engine::Vec3;
 use tangency_geometry::SurfaceMesh;
 use tangency_geometry::intersection::tet_inverted;
-use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, tetrahedralize as fill};
+use tangency_geometry::tetrahedralize::{
+    TetrahedralizeParameters, ThinFeatures, tetrahedralize as fill,
+};
 
 use super::arguments::{ArrayArgument, array_of, refused};
 use crate::arrays::elements;
@@ -54,7 +56,7 @@ fn inverted_tets<'py>(
 
 /// Tets of about `size` (m) inside of a closed surface: points, tets, and a report.
 #[pyfunction]
-#[pyo3(signature = (points, faces, size, max_tets=None))]
+#[pyo3(signature = (points, faces, size, max_tets=None, thin="refuse"))]
 #[allow(clippy::type_complexity, reason = "arrays and a report")]
 fn tetrahedralize<'py>(
     py: Python<'py>,
@@ -62,6 +64,7 @@ fn tetrahedralize<'py>(
     faces: &Bound<'py, PyAny>,
     size: f64,
     max_tets: Option<u64>,
+    thin: &str,
 ) -> PyResult<(
     Bound<'py, PyArray2<f64>>,
     Bound<'py, PyArray2<u32>>,
@@ -74,15 +77,27 @@ fn tetrahedralize<'py>(
     if let Some(max_tets) = max_tets {
         parameters.max_tets = max_tets;
     }
+    parameters.thin = match thin {
+        "refuse" => ThinFeatures::Refuse,
+        "keep" => ThinFeatures::Keep,
+        "cut" => ThinFeatures::Cut,
+        _ => {
+            let words = format!("`thin` is \"refuse\", \"keep\" or \"cut\", not {thin:?}");
+            return Err(refused(py, words));
+        }
+    };
     let made = py.detach(|| fill(&surface, &parameters));
     let (mesh, report) = made.map_err(|error| refused(py, error))?;
     let told = PyDict::new(py);
+    told.set_item("size", report.size)?;
     told.set_item("volume", report.volume)?;
     told.set_item("surface_volume", report.surface_volume)?;
     told.set_item("min_dihedral", report.min_dihedral)?;
     told.set_item("max_dihedral", report.max_dihedral)?;
     told.set_item("boundary_to_surface", report.boundary_to_surface)?;
     told.set_item("surface_to_boundary", report.surface_to_boundary)?;
+    let words: Vec<String> = report.thin.iter().map(ToString::to_string).collect();
+    told.set_item("left_out", words)?;
     Ok((array_of(py, &mesh.points), elements(py, &mesh.tets), told))
 }
 

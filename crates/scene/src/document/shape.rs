@@ -248,6 +248,22 @@ pub struct TetrahedralizeShape {
     /// Edge length of the tets, m, before `scale`.
     #[schemars(extend("unit" = "m"))]
     pub size: f64,
+    /// Parts and gaps of the surface that are too thin for tets of this size.
+    #[serde(default)]
+    pub thin: ThinSpec,
+}
+
+/// Parts and gaps of a surface that are too thin for its tets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ThinSpec {
+    /// Nothing is filled, and each of them is named.
+    #[default]
+    Refuse,
+    /// The size is lowered until all of them are there.
+    Keep,
+    /// They are left out.
+    Cut,
 }
 
 /// A mesh written in place: points and the elements over them, numbered from 0.

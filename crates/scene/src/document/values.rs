@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{DeserializeOwned, Error, MapAccess, SeqAccess};
+use serde::de::{DeserializeOwned, Error, IntoDeserializer, MapAccess, SeqAccess};
 use serde::{Deserialize, Deserializer, Serialize};
 use tangency_engine::settings::forms::{self, Forms};
 
@@ -82,6 +82,9 @@ pub enum LengthUnit {
 }
 
 impl LengthUnit {
+    /// Every unit, as it is written.
+    pub const NAMES: &'static [&'static str] = &["m", "mm", "cm", "um", "nm", "km", "in", "ft"];
+
     /// A length of a file, m. Parts of a metre are divided by a whole number, so that 25 mm are 0.025 m to the bit.
     pub fn metres(self, length: f64) -> f64 {
         match self {
@@ -99,6 +102,14 @@ impl LengthUnit {
     /// Whether lengths stay as they are.
     pub fn is_metre(&self) -> bool {
         *self == LengthUnit::M
+    }
+}
+
+impl std::str::FromStr for LengthUnit {
+    type Err = serde::de::value::Error;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Self::deserialize(word.into_deserializer())
     }
 }
 

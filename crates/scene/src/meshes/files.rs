@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tangency_geometry::mesh::tet_volume;
 use tangency_geometry::pieces::{piece_triangles, pieces};
-use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, tetrahedralize};
+use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, ThinFeatures, tetrahedralize};
 use tangency_geometry::topology::unique_edges;
 use tangency_geometry::{SurfaceMesh, TetMesh};
 use tangency_io::read::{kept_numbers, list, uv_of};
@@ -13,7 +13,7 @@ use tangency_io::{MeshFile, read_mesh_file};
 use super::groups::on_surface;
 use super::{GroupedMesh, Mesh};
 use crate::budget::Budget;
-use crate::document::shape::{PieceShape, TetrahedralizeShape};
+use crate::document::shape::{PieceShape, TetrahedralizeShape, ThinSpec};
 use crate::document::values::LengthUnit;
 use crate::error::suggestion;
 
@@ -179,10 +179,21 @@ pub fn fill(t: &TetrahedralizeShape, unit: LengthUnit, budget: &Budget) -> Resul
         &surface,
         &TetrahedralizeParameters {
             max_tets: usual.max_tets.min(most),
+            thin: t.thin.into(),
             ..usual
         },
     );
     filled
         .map(|(mesh, _)| Mesh::Solid(mesh))
         .map_err(|e| format!("{}: {e}", t.file))
+}
+
+impl From<ThinSpec> for ThinFeatures {
+    fn from(thin: ThinSpec) -> Self {
+        match thin {
+            ThinSpec::Refuse => ThinFeatures::Refuse,
+            ThinSpec::Keep => ThinFeatures::Keep,
+            ThinSpec::Cut => ThinFeatures::Cut,
+        }
+    }
 }

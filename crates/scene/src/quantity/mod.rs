@@ -62,6 +62,36 @@ impl Quantity {
     }
 }
 
+/// A number that is given outside of a scene: a bare one is in `unit`, or it has a unit of the same dimension with it.
+///
+/// ```
+/// use tangency_scene::number_in;
+///
+/// assert_eq!(number_in("m", "2 mm"), Ok(0.002));
+/// assert_eq!(number_in("s", "0.5"), Ok(0.5));
+/// assert!(number_in("m", "2 s").unwrap_err().contains("expected a length"));
+/// ```
+pub fn number_in(unit: &str, text: &str) -> Result<f64, String> {
+    if let Ok(number) = text.trim().parse::<f64>() {
+        return Ok(number);
+    }
+    let dimension = convert::dimension_of(unit)?;
+    let example = dimension.example();
+    match Quantity::parse(text) {
+        Ok(quantity) if quantity.dimension == dimension => Ok(quantity.value),
+        Ok(quantity) => Err(format!(
+            "expected {dimension}: {text:?} is {}; write for example {example:?}",
+            quantity.dimension
+        )),
+        Err(QuantityError::NoUnit) => Err(format!(
+            "{text:?} has no unit; write for example {example:?}"
+        )),
+        Err(QuantityError::Malformed(message)) => Err(format!(
+            "{message}; expected {dimension}, for example {example:?}"
+        )),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::f64::consts::PI;
