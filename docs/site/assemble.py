@@ -40,7 +40,7 @@ def copied(path):
 
 def place_of(target):
     """Where a file of the repository is in the site."""
-    if target.is_relative_to(DOCS):
+    if target.is_relative_to(DOCS) and target.suffix in (".md", ".png", ".gif"):
         return SOURCE / target.relative_to(DOCS)
     if str(target.relative_to(ROOT)) in REPOSITORY:
         return SOURCE / "repository" / target.name
@@ -59,6 +59,8 @@ def linked(text, path, place):
             return match[0]
         file, _, anchor = link.partition("#")
         to = os.path.relpath(place_of((path.parent / file).resolve()), place.parent)
+        if path.name != "SUMMARY.md":
+            to = re.sub(r"(^|/)README\.md$", r"\1index.md", to)  # as mdBook calls the first page of a folder
         return f"{before}{to}{'#' + anchor if anchor else ''}{after}"
     return outside_code(text, lambda line: LINK.sub(one, line))
 

@@ -12,6 +12,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUT = ROOT / "target/site/players"
@@ -38,6 +39,13 @@ def seconds():
     return found
 
 
+def call(command):
+    """Runs a command, and shows what it says where it fails."""
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}")
+
+
 def play(name, scene, parameters):
     """Makes the page of a picture; whether it is there."""
     source = (ROOT / "scenes" / f"{scene}.toml").read_bytes() + " ".join(parameters).encode()
@@ -48,8 +56,8 @@ def play(name, scene, parameters):
     run = ROOT / "target/site/runs" / name
     sets = [word for parameter in parameters for word in ("--set", parameter)]
     program = os.environ.get("TANGENCY", str(ROOT / "target/release/tangency"))
-    subprocess.run([program, "run", scene, "--out", run, "--overwrite", "--quiet", *sets], check=True, cwd=ROOT)
-    subprocess.run([program, "report", run, "--only-player", "-o", page], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    call([program, "run", scene, "--out", run, "--overwrite", "--quiet", *sets])
+    call([program, "report", run, "--only-player", "-o", page])
     shutil.rmtree(run)
     size = page.stat().st_size
     if size > MOST_BYTES:

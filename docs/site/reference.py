@@ -145,12 +145,11 @@ def cell(text):
 def default(node, needed):
     if needed:
         return "**needed**"
-    if "default" not in node:
-        return "none"
-    value = node["default"]
     # The defaults of a table are those of its keys.
-    table = "$ref" in node and "properties" in DEFS[name_of(node["$ref"])]
-    return "that of each key" if table and isinstance(value, dict) else f"`{written(value)}`"
+    target = DEFS[name_of(node["$ref"])] if "$ref" in node else {}
+    if "properties" in target and not target.get("required"):
+        return "that of each key"
+    return f"`{written(node['default'])}`" if "default" in node else "none"
 
 
 def keys(definition, page):
