@@ -33,6 +33,22 @@ PAGES = [
 HEADINGS = {"": "A scene", "OneOrManySelect": "One or many selections", "OneOrManystring": "One or many names",
             "Shape": "Shape", "OneOrManyMotionPiece": "One or many pieces of motion", "Past": "Release past a place", "AxisAngle": "Axis and angle"}
 
+# What forms mean that the schema does not describe.
+MEANS = {
+    ("MaterialChoice", "text"): "The name of a [fabric](../fabrics.md), or of one of `[materials.NAME]`.",
+    ("MaterialChoice", "[material](#material)"): "A material of this body alone; `base` names one that it begins with.",
+    ("StretchLimit", "number"): "The largest stretch: 1.06 for 6 %.",
+    ("StretchLimit", '`"none"`'): "No limit.",
+    ("Length", "number"): "A share of the diagonal of the bounding box of the bodies; of speeds, per second.",
+    ("Length", "`{ absolute = ... }`: number"): "Metres, or metres per second.",
+    ("Length", "`{ relative = ... }`: number"): "The same as a bare number.",
+    ("FrictionIterations", "whole number"): "So many rounds.",
+    ("FrictionIterations", '`"converged"`'): "Until forces agree.",
+    ("Ground", "number"): "The height.",
+    ("Scale", "number"): "The same in all directions.",
+    ("Scale", "3 numbers"): "Along x, y and z.",
+}
+
 SCHEMA = json.load(sys.stdin)
 DEFS = SCHEMA["$defs"]
 
@@ -180,10 +196,11 @@ def section(name, page, level="##"):
                     shown = f"`{{ {word} = ... }}`: " + joined([kind(inner, page)])
                 else:
                     shown = kind(form, page)
+                means = form.get("description") or MEANS.get((name, shown), "")
                 if form.get("unit"):
                     shown += f", {form['unit']}"
                 if shown:
-                    rows.append(f"| {cell(shown)} | {cell(form.get('description', ''))} |")
+                    rows.append(f"| {cell(shown)} | {cell(means)} |")
             if definition.get("quantity_key"):
                 rows.append(f"| text with a unit | the same as `{{ {definition['quantity_key']} = ... }}` |")
             text.append("\n".join(rows))
