@@ -89,7 +89,7 @@ def main():
         place = place_of(path)
         place.parent.mkdir(parents=True, exist_ok=True)
         text = linked(path.read_text(), path, place)
-        if path == DOCS / "gallery.md":
+        if path in (DOCS / "gallery.md", DOCS / "README.md"):
             text = with_players(text)
         if path == DOCS / "SUMMARY.md":
             text += "\n# The repository\n\n" + "".join(
