@@ -77,7 +77,7 @@ def with_players(text):
         if not (SITE / "players" / f"{name}.html").exists():
             return match[0]
         return f'<a class="player" href="players/{name}.html"><img src="pictures/{name}.png" alt="{html.escape(alt)}"></a>'
-    return re.sub(r"^!\[([^]]*)\]\(pictures/([\w.-]+)\.png\)$", one, text, flags=re.M)
+    return re.sub(r"!\[([^]]*)\]\(pictures/([\w.-]+)\.png\)", one, text)
 
 
 def main():
