@@ -1146,16 +1146,18 @@ def material_words(
     """An elastic material. What only thin bodies need is left out of solids.
 
     base: Name of a material from which it takes what it does not say itself.
-    bending: Factor of the stiffness of sheets and rods against bending.
-    bends: Kind of bending of a sheet. One of `plate`, `hinges`.
+    bending: Factor of the stiffness of sheets and rods against bending. Default: 1.0.
+    bends: Kind of bending of a sheet. One of `plate`, `hinges`. Default: "plate".
     density: Mass per volume, kg/m³. Default: 1000.0.
     model: The elastic energy. One of `neo-hookean`, `fixed-corotated`, `stvk`, `woven`. Default: "neo-hookean".
     poisson: Poisson's ratio, above -1 and below 0.5. Default: 0.4.
-    squeeze_limit: Stretch below 1 to which a sheet is never squeezed: 0.95 for 5 %, or 0 for none.
-    stretch_limit: Stretch that a sheet never reaches: 1.06 for 6 %, or `"none"`.
-    stretching: Factor of the stiffness of sheets and rods against stretching; below 1 against locking.
+    squeeze_limit: Stretch below 1 to which a sheet is never squeezed: 0.95 for 5 %, or 0 for none. Default: 0.0.
+    stretch_limit: Stretch that a sheet never reaches: 1.06 for 6 %, or `"none"`. Default: "none".
+    stretching: Factor of the stiffness of sheets and rods against stretching; below 1 against locking. Default:
+    1.0.
     thickness: Thickness of a sheet, or diameter of rods and grains, m.
     twisting: Factor of the stiffness of rods against twisting; 0 for rods that turn freely about their own axis.
+    Default: 0.0.
     weave: Stiffness and limits of woven cloth along warp and weft, for `model = "woven"`.
     young: Young's modulus, Pa. Default: 100000.0.
     """
@@ -1223,10 +1225,12 @@ class SceneWords:
         newton_tolerance: Accuracy of a step: it is solved when the Newton direction, as a speed, is below this.
         Default: {"relative": 0.01}.
         ogc: Offset Geometric Contact, where it is the contact model.
-        on_unsolved: Fate of a step that `vbd` or `gpu` has not solved. One of `warn`, `error`, `newton`.
-        residual: Part of the direction that is compared with the tolerance. One of `largest`, `mean`.
+        on_unsolved: Fate of a step that `vbd` or `gpu` has not solved. One of `warn`, `error`, `newton`. Default:
+        "warn".
+        residual: Part of the direction that is compared with the tolerance. One of `largest`, `mean`. Default:
+        "largest".
         stepper: The minimiser. One of `newton`, `vbd`, `gpu`. Default: "newton".
-        trace: Whether the statistics have the potential after each iteration of a step.
+        trace: Whether the statistics have the potential after each iteration of a step. Default: false.
         vbd: Vertex Block Descent, where it is the minimiser.
         """
         self.document.setdefault("solver", {}).update(_given(contact=contact, dhat=dhat, epsv=epsv, first_tolerances=first_tolerances, friction_iterations=friction_iterations, gcp=gcp, gpu=gpu, kappa=kappa, kappa_min_multiplier=kappa_min_multiplier, linear=linear, max_iterations=max_iterations, newton_tolerance=newton_tolerance, ogc=ogc, on_unsolved=on_unsolved, residual=residual, stepper=stepper, trace=trace, vbd=vbd))
@@ -1328,6 +1332,7 @@ class SceneWords:
         border: Whether only vertices and edges on the border of sheets count. Default: true.
         name: Name of the seam. Default: "".
         pairs: Vertices that are sewn to each other, numbered in their bodies, instead of the nearest points.
+        Default: [].
         reach: Longest stitch that is no mistake, m; half the diagonal of both sides when absent.
         relative: Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box. Default:
         false.
@@ -1365,18 +1370,19 @@ class SceneWords:
         groups of its mesh file. Default: {}.
         material: Material of the body: the name of a material, or one written here. Default: {"density": 1000.0,
         "model": "neo-hookean", "poisson": 0.4, "young": 100000.0}.
-        offset: Distance that it keeps from what has the same, m; two bodies keep the mean of theirs.
+        offset: Distance that it keeps from what has the same, m; two bodies keep the mean of theirs. Default: 0.0.
         refine: Number of times that every tet is cut into eight. Default: 0.
         rest: The shape without forces, of a sheet or of rods that twist; rods that do not are straight. One of
-        `placed`, `flat`, `pattern`.
+        `placed`, `flat`, `pattern`. Default: "placed".
         rotate: Rotation about its origin, degrees; applied after `scale`. Default: [0.0, 0.0, 0.0].
         scale: Factor by which it is larger than its shape. Default: 1.0.
         shape: Mesh of the body.
         stitches: Sews the stitches of its garment file (.obj with `stitch` lines).
         translate: Position that its origin goes to, m; applied after `rotate`. Default: [0.0, 0.0, 0.0].
-        unit: The unit of lengths in its mesh file. One of `m`, `mm`, `cm`, `um`, `nm`, `km`, `in`, `ft`.
+        unit: The unit of lengths in its mesh file. One of `m`, `mm`, `cm`, `um`, `nm`, `km`, `in`, `ft`. Default:
+        "m".
         velocity: Velocity at the start, m/s. Default: [0.0, 0.0, 0.0].
-        warp: Direction of the warp of woven cloth, in the shape's own coordinates.
+        warp: Direction of the warp of woven cloth, in the shape's own coordinates. Default: [1.0, 0.0, 0.0].
         """
         return _given(angular_velocity=angular_velocity, friction=friction, groups=groups, material=material, offset=offset, refine=refine, rest=rest, rotate=rotate, scale=scale, shape=shape, stitches=stitches, translate=translate, unit=unit, velocity=velocity, warp=warp)
 
@@ -1400,7 +1406,8 @@ class SceneWords:
         begin: When it begins to move, s. Default: 0.0.
         friction: Coefficient of friction, instead of that of the scene.
         motion: Motion of the whole obstacle; it stands still without. Default: [].
-        offset: Distance that it keeps from what has the same, m; it and a body keep the mean of theirs.
+        offset: Distance that it keeps from what has the same, m; it and a body keep the mean of theirs. Default:
+        0.0.
         release: When it stops moving for good, s.
         rotate: Rotation about its origin, degrees. Default: [0.0, 0.0, 0.0].
         scale: Factor by which it is larger than its shape. Default: 1.0.
@@ -1408,7 +1415,7 @@ class SceneWords:
         shape: Mesh of the obstacle; of a solid shape the surface counts.
         translate: Position that its origin goes to, m. Default: [0.0, 0.0, 0.0].
         unit: The unit of lengths in its mesh file, and in those of its sequence. One of `m`, `mm`, `cm`, `um`,
-        `nm`, `km`, `in`, `ft`.
+        `nm`, `km`, `in`, `ft`. Default: "m".
         """
         return _given(begin=begin, friction=friction, motion=motion, offset=offset, release=release, rotate=rotate, scale=scale, sequence=sequence, shape=shape, translate=translate, unit=unit)
 
@@ -1427,7 +1434,7 @@ class SceneWords:
 
         begin: Time from which the vertices are held or moved, s; free before. Default: 0.0.
         driven: Whether a program that simulates the scene says where the vertices go, step by step, instead of
-        `motion`; such a scene runs from Rust or Python only.
+        `motion`; such a scene runs from Rust or Python only. Default: false.
         motion: The pieces of the motion from `begin` on; held still without. Default: [].
         relative: Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box. Default:
         false.
@@ -1456,7 +1463,7 @@ class SceneWords:
         acceleration: Acceleration of the vertices, m/s².
         begin: Time from which it acts, s. Default: 0.0.
         driven: Whether a program that simulates the scene gives the force on each vertex, step by step; such a
-        scene runs from Rust or Python only.
+        scene runs from Rust or Python only. Default: false.
         end: Time until which it acts, s; for ever when absent.
         force: One force, shared equally by the vertices, N.
         pressure: Force per area against the outward normal of the surface as it moves, Pa.

@@ -1,6 +1,7 @@
 //! The order of the workspace, checked from its sources: no import cycles between the top-level modules of a crate, no
 //! crate dependency that ARCHITECTURE.md does not list, no public type name for two things, no path in ARCHITECTURE.md
-//! that is not there, no file of tests that no program has.
+//! that is not there, no file of tests that no program has, no page of documentation whose links, quoted code or quoted
+//! messages are wrong.
 //!
 //! Sources are read as tokens ([`tokens`]), without comments, strings and what is compiled for tests only, so that no
 //! compiler is needed. `tests/house.rs` asks all of it of this workspace.
@@ -15,6 +16,7 @@
 pub mod dependencies;
 pub mod imports;
 pub mod names;
+pub mod pages;
 pub mod paths;
 pub mod sources;
 pub mod test_programs;

@@ -1,9 +1,10 @@
-//! This workspace is in order: imports, dependencies, names, paths, programs of tests.
+//! This workspace is in order: imports, dependencies, names, paths, programs of tests, pages of documentation.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use tangency_house::pages::{self, MarkdownPage};
 use tangency_house::sources::{CrateSources, crates};
 use tangency_house::{dependencies, imports, names, paths, test_programs};
 
@@ -117,6 +118,41 @@ fn paths_in_the_architecture_are_there() {
         .filter(|(_, path)| !made.contains(&&path[..]));
     let found: Vec<_> = found.map(|(line, path)| sentence(*line, path)).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+fn documentation() -> Vec<MarkdownPage> {
+    let pages = pages::pages(root(), &["README.md", "ARCHITECTURE.md", "CHANGELOG.md"]).unwrap();
+    assert!(pages.len() > 40, "{} pages", pages.len());
+    pages
+}
+
+#[test]
+fn links_of_the_documentation_lead_somewhere() {
+    let pages = documentation();
+    let broken = pages::broken_links(root(), &pages);
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    let unlisted = pages::unlisted_pages(&pages);
+    assert!(unlisted.is_empty(), "not in docs/SUMMARY.md: {unlisted:?}");
+}
+
+#[test]
+fn code_beside_formulas_is_that_of_the_sources() {
+    let (count, stale) = pages::stale_excerpts(root(), &documentation()).unwrap();
+    assert!(stale.is_empty(), "{}", stale.join("\n"));
+    assert!(count >= 10, "{count} excerpts");
+}
+
+#[test]
+fn messages_in_the_documentation_are_those_of_the_program() {
+    let page = documentation()
+        .into_iter()
+        .find(|page| page.path == Path::new("docs/troubleshooting.md"));
+    let files = workspace().into_iter().flat_map(|one| one.files);
+    let sources = files.map(|file| fs::read_to_string(root().join(file.path)).unwrap());
+    let sources: Vec<String> = sources.collect();
+    let (count, unknown) = pages::unknown_messages(&page.unwrap(), &sources);
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+    assert!(count >= 40, "{count} messages");
 }
 
 #[test]

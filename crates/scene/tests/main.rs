@@ -10,6 +10,7 @@ mod planar;
 mod refinement;
 mod rest;
 mod scenes;
+mod schema;
 mod script_words;
 mod scripts;
 mod settled;

@@ -1,5 +1,6 @@
 //! The JSON schema of the language, made from its types.
 
+mod defaults;
 pub mod place;
 
 use serde_json::{Map, Value, json};
@@ -22,6 +23,7 @@ const ITEMS: [&str; 6] = ["Body", "Obstacle", "HalfSpace", "Boundary", "Load", "
 pub fn schema() -> Value {
     let mut value = place::types().clone();
     allow_texts(&mut value, false);
+    defaults::add_silent(&mut value);
     let words = json!({
         "repeat": {
             "description": "How many copies to make: a number (index i) or a list of up to three (i, j, k).",
