@@ -1,0 +1,127 @@
+//! Refusals: what is not differentiated is named, never passed over.
+
+use std::collections::BTreeSet;
+
+use tangency_engine::contact::for_model;
+use tangency_engine::{ContactKind, LoadKind, Model, Path, StepperKind};
+
+use crate::{GradientError, Recording, Variable};
+
+fn refused(what: impl Into<String>, advice: &'static str) -> GradientError {
+    GradientError::NotDifferentiated {
+        what: what.into(),
+        advice,
+    }
+}
+
+/// Only Newton's method leaves a gradient of zero.
+pub fn not_newton() -> GradientError {
+    refused(
+        "steps of block descent, which do not end at a minimum",
+        "set `stepper = \"newton\"`",
+    )
+}
+
+/// Refuses models of which something is not differentiated.
+pub fn model(model: &Model) -> Result<(), GradientError> {
+    let settings = &model.settings;
+    if settings.stepper != StepperKind::Newton {
+        return Err(not_newton());
+    }
+    if settings.contact == ContactKind::Ogc {
+        return Err(refused(
+            "contact `ogc`, whose potential changes with each detection",
+            "set `contact` to \"ipc\", \"convergent\" or \"gcp\"",
+        ));
+    }
+    if settings.damping.stiffness > 0.0 {
+        return Err(refused(
+            "damping by stiffness, whose matrix is projected",
+            "set the damping's `stiffness` to 0",
+        ));
+    }
+    let elements = &model.elements;
+    let kinds = [
+        (
+            elements
+                .plane
+                .iter()
+                .any(|batch| !batch.stencils.is_empty()),
+            "planar solids",
+        ),
+        (!elements.triangles.triangles.is_empty(), "sheets"),
+        (!elements.segments.segments.is_empty(), "rods"),
+        (
+            !elements.twists.joints.stencils.is_empty(),
+            "rods that twist",
+        ),
+        (!elements.springs.stencils.is_empty(), "stitches"),
+    ];
+    if let Some((_, kind)) = kinds.iter().find(|(is_there, _)| *is_there) {
+        return Err(refused(
+            *kind,
+            "only solids of tets, grains and obstacles have gradients",
+        ));
+    }
+    for program in &model.boundary {
+        if program.motion.path == Path::Driven {
+            return Err(refused(
+                format!("the driven motion `{}`", program.name),
+                "prescribe the motion by pieces or a mesh sequence",
+            ));
+        }
+    }
+    for load in &model.loads {
+        if matches!(load.kind, LoadKind::Driven { .. }) {
+            return Err(refused(
+                format!("the driven load `{}`", load.name),
+                "give the load in the scene",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses variables on which something depends that is not differentiated.
+pub fn variables(recording: &Recording, wanted: &BTreeSet<Variable>) -> Result<(), GradientError> {
+    let model = recording.model();
+    let is_adaptive = model.settings.kappa.is_none();
+    for variable in [Variable::Density, Variable::RestShape] {
+        if is_adaptive && wanted.contains(&variable) {
+            return Err(refused(
+                format!("the automatic barrier stiffness, for `{}`", variable.name()),
+                "set `kappa` in the scene's solver settings: the automatic one follows from masses",
+            ));
+        }
+    }
+    if wanted.contains(&Variable::RestShape) && model.settings.contact != ContactKind::Ipc {
+        return Err(refused(
+            format!(
+                "the weights of contact `{}`, for `rest-shape`",
+                model.settings.contact.name()
+            ),
+            "set `contact = \"ipc\"`: its pairs have no weights by area at rest",
+        ));
+    }
+    stiffness(recording)
+}
+
+/// Refuses runs in which the stiffness followed the forces.
+fn stiffness(recording: &Recording) -> Result<(), GradientError> {
+    let model = recording.model();
+    if model.settings.kappa.is_some() {
+        return Ok(());
+    }
+    let smallest = for_model(model).stiffness();
+    for (step, &kappa) in (1..).zip(recording.kappa()) {
+        // The smallest one, or 100 or 10,000 times it, times a power of two: what small changes do not change.
+        let is_multiple = |times: f64| {
+            let power = (kappa / (times * smallest)).log2();
+            (power - power.round()).abs() < 1e-9
+        };
+        if ![1.0, 100.0, 1e4].into_iter().any(is_multiple) {
+            return Err(GradientError::AdaptiveStiffness { step, kappa });
+        }
+    }
+    Ok(())
+}
