@@ -60,6 +60,8 @@ pub struct LaggedWork<'a> {
     pub start: &'a [Vec3],
     /// Sliding displacement below which contacts stick, m.
     pub eps: f64,
+    /// Stiffness of the barrier that forces were taken from, as a share of that of the contact model.
+    pub share: f64,
     /// The direction y.
     pub y: &'a [Vec3],
 }
@@ -77,7 +79,8 @@ impl LaggedWork<'_> {
         if let Some(Pairwise { pairs, barrier }) = contact.pairwise() {
             let force = |pair: Primitives, weight: f64, distance: f64| {
                 let slopes = barrier.derivatives(distance * distance, pair.offset(self.model));
-                (-weight * slopes.first, -weight * slopes.second)
+                let weight = -self.share * weight;
+                (weight * slopes.first, weight * slopes.second)
             };
             fn each<const K: usize>(
                 set: &PairSet<K>,
@@ -111,6 +114,26 @@ impl LaggedWork<'_> {
                 let frame = |x: [Vector<3>; 1]| self.half_space(plane, x);
                 self.pair(pair, [v], frame, |d| force(pair, weight, d), &mut sums);
             }
+        } else if let Some(potential) = contact.standalone() {
+            potential.visit_normal_forces(self.lagged, &mut |normal| {
+                let force = |_: f64| (self.share * normal.force, self.share * normal.by_distance);
+                let pair = normal.primitives;
+                let sliding = match pair {
+                    Primitives::PointPoint(v) => self.pair(pair, v, point_point, force, &mut sums),
+                    Primitives::PointEdge(v) => self.pair(pair, v, point_edge, force, &mut sums),
+                    Primitives::PointTriangle(v) => {
+                        self.pair(pair, v, point_triangle, force, &mut sums)
+                    }
+                    Primitives::EdgeEdge(v) => self.pair(pair, v, edge_edge, force, &mut sums),
+                    Primitives::HalfSpace([plane, v]) => {
+                        let frame = |x: [Vector<3>; 1]| self.half_space(plane, x);
+                        self.pair(pair, [v], frame, force, &mut sums)
+                    }
+                };
+                for (&v, slope) in normal.vertices.iter().zip(normal.gradient) {
+                    sums.out[v as usize] += self.share * sliding * slope;
+                }
+            });
         }
     }
 
@@ -121,7 +144,8 @@ impl LaggedWork<'_> {
         ContactFrame::plane(&normal, distance)
     }
 
-    /// One pair, with the `frame` of its vertices and `force` at a distance: its force, and the derivative of that.
+    /// One pair, with the `frame` of its vertices and `force` at a distance: its force, and the derivative of that. Its work for
+    /// a unit force.
     fn pair<const K: usize, const N: usize>(
         &self,
         pair: Primitives,
@@ -129,9 +153,9 @@ impl LaggedWork<'_> {
         frame: impl Fn([Vector<N>; K]) -> ContactFrame<Dual<N>, K>,
         force: impl Fn(f64) -> (f64, f64),
         sums: &mut LaggedSums,
-    ) {
+    ) -> f64 {
         let Some((frame, sliding)) = self.slide(vertices, frame) else {
-            return;
+            return 0.0;
         };
         let (value, slope) = force(frame.distance.value);
         let work = sliding * frame.distance.chain(value, slope);
@@ -144,6 +168,7 @@ impl LaggedWork<'_> {
         if value != 0.0 {
             *sums.coefficients.entry(self.sides(pair)).or_default() += work.value;
         }
+        mu * sliding.value
     }
 
     /// The frame of a pair and its work for a unit force and coefficient; none where nothing of y is there.

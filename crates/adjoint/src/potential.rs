@@ -22,6 +22,8 @@ pub struct RoundPotential {
     /// The contact model, of a model with the stiffness set.
     contact: Box<dyn ContactModel>,
     kappa: f64,
+    /// Stiffness that friction takes its forces from, as a share of that.
+    lagged_share: f64,
     friction: LaggedFriction,
     x: Vec<Vec3>,
     lagged: Vec<Vec3>,
@@ -33,6 +35,7 @@ impl RoundPotential {
         RoundPotential {
             contact: contact(model, kappa),
             kappa,
+            lagged_share: 1.0,
             model: Arc::clone(model),
             friction: LaggedFriction::default(),
             x: Vec::new(),
@@ -40,14 +43,21 @@ impl RoundPotential {
         }
     }
 
-    /// Makes it that of a round that ended at `x`, with friction taken from `lagged` and sliding measured from `start`.
-    pub fn set(&mut self, kappa: f64, scale: f64, (x, lagged, start): (&[Vec3], &[Vec3], &[Vec3])) {
+    /// Makes it that of a round that ended at `x` with the stiffness `kappa`, with friction taken from `lagged`, where the
+    /// stiffness was `lagged_kappa`, and sliding measured from `start`.
+    pub fn set(
+        &mut self,
+        [kappa, lagged_kappa]: [f64; 2],
+        scale: f64,
+        (x, lagged, start): (&[Vec3], &[Vec3], &[Vec3]),
+    ) {
         let model = &self.model;
         if kappa != self.kappa && model.settings.kappa.is_none() {
             self.contact = contact(model, kappa);
             self.kappa = kappa;
         }
         self.contact.begin_step(Some(kappa), scale);
+        self.lagged_share = lagged_kappa / kappa;
         self.friction.contacts = Default::default();
         self.friction.start = start.to_vec();
         self.friction.eps = model.epsv * model.settings.dt;
@@ -55,7 +65,7 @@ impl RoundPotential {
         self.lagged = lagged.to_vec();
         if !model.friction.is_frictionless() {
             self.contact.detect(lagged);
-            self.friction.contacts = self.contact.friction_contacts(lagged, kappa);
+            self.friction.contacts = self.contact.friction_contacts(lagged, lagged_kappa);
         }
         self.contact.detect(x);
     }
@@ -125,6 +135,7 @@ impl RoundPotential {
             x: &self.x,
             start: &self.friction.start,
             eps: self.friction.eps,
+            share: self.lagged_share,
             y,
         };
         work.back(&*self.contact, out, coefficients);

@@ -88,6 +88,14 @@ impl BackwardSteps {
         let mut previous = Costate::zeros(self.model.node_count());
         previous.origin.clone_from(&next.origin);
         let kappa = after.state.kappa.unwrap_or(0.0);
+        let kappa_before = before.state.kappa.unwrap_or(kappa);
+        if !after.rounds.is_empty()
+            && kappa != kappa_before
+            && !self.model.friction.is_frictionless()
+        {
+            // In which round it changed is not known.
+            return Err(GradientError::AdaptiveStiffness { step, kappa });
+        }
         let mut ends = vec![&before.state.x];
         ends.extend(&after.rounds);
         ends.push(&after.state.x);
@@ -96,8 +104,9 @@ impl BackwardSteps {
         let mut end: Option<EndDerivatives> = None;
         for round in (1..ends.len()).rev() {
             let (x, lagged) = (ends[round], ends[round - 1]);
-            self.potential
-                .set(kappa, rule.h * rule.h, (x, lagged, &before.state.x));
+            let lagged_kappa = if round == 1 { kappa_before } else { kappa };
+            let places = (&x[..], &lagged[..], &before.state.x[..]);
+            (self.potential).set([kappa, lagged_kappa], rule.h * rule.h, places);
             let [friction, contact] = self.potential.contact_matrices();
             let derivatives = match end.take() {
                 Some(derivatives) => derivatives,

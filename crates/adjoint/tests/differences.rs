@@ -305,6 +305,11 @@ fn gradients_through_convergent_contact_are_those_of_differences() {
 }
 
 #[test]
+fn gradients_through_geometric_contact_are_those_of_differences() {
+    compare_all(ContactKind::Gcp);
+}
+
+#[test]
 fn rounds_of_friction_damping_and_the_other_material_are_differentiated() {
     let knobs = Knobs {
         rounds: Some(3),

@@ -215,6 +215,48 @@ fn the_reduced_hessian_is_semidefinite_and_right_along_the_direction() {
     }
 }
 
+/// The force and its derivatives, with that by the distance of the closest points put back, against central differences.
+#[test]
+fn normal_forces_have_the_derivatives_of_differences() {
+    for (number, (dimension, kind)) in KINDS.into_iter().enumerate() {
+        let mut random = Random(60 + number as u64);
+        let mut active = 0;
+        while active < 40 {
+            let case = case(&mut random, dimension, kind);
+            let force = |x: &[Vec3<f64>]| case.term.normal_force(&case.potential, x);
+            if force(&case.x) == 0.0 {
+                continue;
+            }
+            active += 1;
+            let n = 3 * case.x.len();
+            let mut parts = vec![7.0; n];
+            let by_distance =
+                (case.term).normal_force_derivatives(&case.potential, &case.x, &mut parts);
+            let along: Vec<Vec3<f64>> = case.x.iter().map(|_| random.point()).collect();
+            let at = |h: f64| -> Vec<Vec3<f64>> {
+                let both = case.x.iter().zip(&along);
+                both.map(|(x, p)| x + p * h).collect()
+            };
+            // A distance changes the force by its own derivative and by the parts.
+            let distance = |x: &[Vec3<f64>]| kind.closest(x, f64::INFINITY).map(|c| c.distance);
+            let h = 1e-6;
+            let (Some(above), Some(below)) = (distance(&at(h)), distance(&at(-h))) else {
+                continue;
+            };
+            let widening = (above - below) / (2.0 * h);
+            let expected = (force(&at(h)) - force(&at(-h))) / (2.0 * h);
+            let flat = along.iter().flat_map(|p| p.iter());
+            let actual =
+                by_distance * widening + parts.iter().zip(flat).map(|(a, b)| a * b).sum::<f64>();
+            let scale = by_distance.abs() * widening.abs() + norm(&parts);
+            assert!(
+                (actual - expected).abs() < 1e-4 * scale,
+                "{dimension:?} {kind:?}: {actual:e} against {expected:e}"
+            );
+        }
+    }
+}
+
 #[test]
 fn contact_is_infinite_and_nothing_else_is() {
     for (number, (dimension, kind)) in KINDS.into_iter().enumerate() {
