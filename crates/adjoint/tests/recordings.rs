@@ -60,7 +60,13 @@ fn an_unsolved_step_has_no_gradient() {
 #[test]
 fn an_objective_that_is_no_number_is_refused() {
     let knobs = Knobs::new(World::Thrown, Integrator::ImplicitEuler, ContactKind::Ipc);
-    let recording = Knobs { steps: 2, ..knobs }.run().expect("a solved run");
+    let recording = Knobs {
+        steps: 2,
+        kappa: Some(100.0),
+        ..knobs
+    }
+    .run()
+    .expect("a solved run");
     let objective = PointTargets {
         vertices: vec![0],
         targets: vec![Vec3::repeat(f64::NAN)],
@@ -74,6 +80,7 @@ fn an_objective_that_is_no_number_is_refused() {
 fn checkpoints_give_the_bits_of_kept_states() {
     let knobs = Knobs {
         rounds: Some(2),
+        kappa: Some(100.0),
         ..Knobs::new(World::Thrown, Integrator::Bdf2, ContactKind::Ipc)
     };
     let (model, state) = knobs.build();
@@ -92,4 +99,20 @@ fn checkpoints_give_the_bits_of_kept_states() {
     assert_eq!(kept.positions, again.positions);
     assert_eq!(kept.velocities, again.velocities);
     assert_eq!(kept.young, again.young);
+}
+
+/// Where the barrier's stiffness balances forces, it follows the state, and holding it would be wrong.
+#[test]
+fn a_stiffness_that_follows_the_forces_is_refused() {
+    let recording = Knobs::new(World::Thrown, Integrator::ImplicitEuler, ContactKind::Ipc).run();
+    let objective = PointTargets {
+        vertices: vec![0],
+        targets: vec![Vec3::zeros()],
+    };
+    let recording = recording.expect("a solved run");
+    let refused = recording.gradient(&objective, &[Variable::Velocities]);
+    assert!(matches!(
+        refused,
+        Err(GradientError::AdaptiveStiffness { .. })
+    ));
 }

@@ -69,8 +69,8 @@ impl Knobs {
     pub fn new(world: World, integrator: Integrator, contact: ContactKind) -> Self {
         let motion = match world {
             World::Thrown => MotionPiece {
-                velocity: Vec3::new(-0.6, 0.0, 0.1),
-                angular_velocity: Vec3::new(0.2, 0.5, 1.0),
+                velocity: Vec3::new(-0.15, 0.0, 0.05),
+                angular_velocity: Vec3::new(0.1, 0.2, 0.3),
                 center: Vec3::new(0.2, 0.05, 0.0),
                 ..MotionPiece::hold()
             },
@@ -195,8 +195,12 @@ impl Knobs {
         match self.world {
             World::Thrown => {
                 let slider = block([0.0, 0.0595, 0.0], [2, 1, 1]);
-                let slider =
-                    builder.add_solid(solid("slider", slider, material, Vec3::new(0.7, -0.1, 0.1)));
+                let slider = builder.add_solid(solid(
+                    "slider",
+                    slider,
+                    material,
+                    Vec3::new(0.45, -0.1, 0.1),
+                ));
                 let other = Material {
                     density: 700.0,
                     young: 3e4,
