@@ -33,6 +33,10 @@
 //! `s y · ∂∇Ψ`, by the positions ℓ that friction was taken from the derivative of `y · C`, by targets `H y` at the prescribed
 //! vertices. From there it goes on to the state before, step by step back to the start.
 //!
+//! **Prescribed vertices** that something was in the way of are pulled; a [`Recording`] then puts them exactly on their targets,
+//! where a plain run leaves them as near as arriving asks (a thousandth of the step's way). Where that cannot be, the gradient is
+//! refused.
+//!
 //! **Barrier stiffness.** κ is held. Where the scene sets it, that is exact. Where it adapts, κ is the smallest one, the one of
 //! the step before times ½, 1 or 2, doubled, or at one of its two upper bounds: all of these are the smallest one times a number that small
 //! changes do not change, so that holding it is exact too, but for densities and rest shapes, from which the smallest one follows. Only a κ

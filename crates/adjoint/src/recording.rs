@@ -149,6 +149,7 @@ impl Recording {
     fn stepper(&self) -> Result<Stepper, GradientError> {
         let mut stepper = Stepper::new(&self.model).ok_or_else(check::not_newton)?;
         stepper.record_rounds(true);
+        stepper.arrive_exactly(true);
         stepper.record_forces(false);
         Ok(stepper)
     }

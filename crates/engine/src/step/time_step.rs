@@ -61,6 +61,9 @@ pub struct TimeStep {
     pub(super) gradient: Vec<Vec3>,
     /// Whether forces are recorded where a step ends.
     pub records_forces: bool,
+    /// Whether prescribed vertices that were pulled are put exactly on their targets once they have arrived, where nothing is in
+    /// the way; else they stay where they are, as near as arriving asks.
+    pub arrives_exactly: bool,
     /// Whether `rounds` is recorded.
     pub records_rounds: bool,
     /// Positions from which friction was taken anew within the step, round after round; the first round takes it from the
@@ -104,6 +107,7 @@ impl TimeStep {
             observer: Observer::default(),
             exact_checks: None,
             records_forces: false,
+            arrives_exactly: false,
             records_rounds: false,
             rounds: Vec::new(),
             forces: None,
