@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::check;
+use crate::error::GradientError;
 use crate::gradient::{Gradient, Variable};
 use crate::integration::Costate;
 use crate::objective::{Objective, StateGradient, StateView};
+use crate::recording;
 use crate::recording::Recording;
 use crate::step::BackwardSteps;
-use crate::{GradientError, recording};
 
 impl Recording {
     /// An objective and its derivatives by what is wanted.
@@ -18,8 +19,8 @@ impl Recording {
         wanted: &[Variable],
     ) -> Result<Gradient, GradientError> {
         let wanted: BTreeSet<Variable> = wanted.iter().copied().collect();
-        check::variables(self, &wanted)?;
         let model = self.model();
+        check::variables(model, self.kappa(), &wanted)?;
         let with_rest = wanted.contains(&Variable::RestShape);
         let kappa = self.kappa().last().copied().unwrap_or(1.0);
         let mut steps = BackwardSteps::new(model, kappa, with_rest);

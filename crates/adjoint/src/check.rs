@@ -1,11 +1,13 @@
 //! Refusals: what is not differentiated is named, never passed over.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use tangency_engine::contact::for_model;
 use tangency_engine::{ContactKind, LoadKind, Model, Path, StepperKind};
 
-use crate::{GradientError, Recording, Variable};
+use crate::error::GradientError;
+use crate::gradient::Variable;
 
 fn refused(what: impl Into<String>, advice: &'static str) -> GradientError {
     GradientError::NotDifferentiated {
@@ -82,9 +84,13 @@ pub fn model(model: &Model) -> Result<(), GradientError> {
     Ok(())
 }
 
-/// Refuses variables on which something depends that is not differentiated.
-pub fn variables(recording: &Recording, wanted: &BTreeSet<Variable>) -> Result<(), GradientError> {
-    let model = recording.model();
+/// Refuses variables on which something depends that is not differentiated, and runs in which the stiffness, `kappa` after each
+/// step, followed the forces.
+pub fn variables(
+    model: &Arc<Model>,
+    kappa: &[f64],
+    wanted: &BTreeSet<Variable>,
+) -> Result<(), GradientError> {
     let is_adaptive = model.settings.kappa.is_none();
     for variable in [Variable::Density, Variable::RestShape] {
         if is_adaptive && wanted.contains(&variable) {
@@ -103,17 +109,15 @@ pub fn variables(recording: &Recording, wanted: &BTreeSet<Variable>) -> Result<(
             "set `contact = \"ipc\"`: its pairs have no weights by area at rest",
         ));
     }
-    stiffness(recording)
+    stiffness(model, kappa)
 }
 
-/// Refuses runs in which the stiffness followed the forces.
-fn stiffness(recording: &Recording) -> Result<(), GradientError> {
-    let model = recording.model();
+fn stiffness(model: &Arc<Model>, kappa: &[f64]) -> Result<(), GradientError> {
     if model.settings.kappa.is_some() {
         return Ok(());
     }
     let smallest = for_model(model).stiffness();
-    for (step, &kappa) in (1..).zip(recording.kappa()) {
+    for (step, &kappa) in (1..).zip(kappa) {
         // The smallest one, or 100 or 10,000 times it, times a power of two: what small changes do not change.
         let is_multiple = |times: f64| {
             let power = (kappa / (times * smallest)).log2();

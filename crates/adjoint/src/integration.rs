@@ -172,13 +172,13 @@ impl StepRule {
             contact: vec![Vec3::zeros(); count],
             mass: vec![0.0; count],
         };
-        for i in 0..count {
-            let is_told_apart = holds[i] == Hold::Free && self.tells_contact_apart();
+        for (i, &hold) in holds.iter().enumerate() {
+            let is_told_apart = hold == Hold::Free && self.tells_contact_apart();
             let push = match contact.get(i) {
                 Some(gradient) if is_told_apart => -gradient / model.mass[i],
                 _ => Vec3::zeros(),
             };
-            let by_push = self.node_back(i, holds[i], push, (after, own), &mut end.x, before);
+            let by_push = self.node_back(i, hold, push, (after, own), &mut end.x, before);
             if is_told_apart {
                 end.contact[i] -= by_push / model.mass[i];
                 end.mass[i] -= by_push.dot(&push) / model.mass[i];

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use tangency_engine::{Model, State, Stepper, Vec3};
 
-use crate::GradientError;
 use crate::check;
+use crate::error::GradientError;
 
 /// Memory that states may take where nothing else is said, bytes.
 const MEMORY: usize = 1 << 30;

@@ -4,7 +4,7 @@
 use tangency_engine::Vec3;
 use tangency_engine::linear::{BlockSink, LinearError, LinearKind, LinearSystem, NodeMap};
 
-use crate::GradientError;
+use crate::error::GradientError;
 
 /// Residual, relative to the right-hand side, at which refinement ends.
 const GOAL: f64 = 1e-13;

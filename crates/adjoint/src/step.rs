@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tangency_engine::linear::NodeMap;
 use tangency_engine::{ActivePrograms, Model, Vec3};
 
-use crate::GradientError;
 use crate::elastic::ElasticDerivatives;
+use crate::error::GradientError;
 use crate::gradient::Gradient;
 use crate::integration::{Costate, EndDerivatives, Hold, StepRule};
 use crate::motion;

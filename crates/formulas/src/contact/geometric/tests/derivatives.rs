@@ -5,6 +5,7 @@ use crate::Vec3;
 use crate::contact::geometric::{Curvature, Dimension, Step, TermKind};
 use crate::testing::Random;
 use nalgebra::{DMatrix, SymmetricEigen};
+use num_dual::HyperDual64;
 use std::vec;
 use std::vec::Vec;
 
@@ -215,16 +216,16 @@ fn the_reduced_hessian_is_semidefinite_and_right_along_the_direction() {
     }
 }
 
-/// The force and its derivatives, with that by the distance of the closest points put back, against central differences.
+/// The force and its derivatives, with that by the distance of the closest points put back, against hyper-dual numbers.
 #[test]
-fn normal_forces_have_the_derivatives_of_differences() {
+fn normal_forces_have_exact_derivatives() {
     for (number, (dimension, kind)) in KINDS.into_iter().enumerate() {
         let mut random = Random(60 + number as u64);
         let mut active = 0;
-        while active < 40 {
+        while active < 100 {
             let case = case(&mut random, dimension, kind);
-            let force = |x: &[Vec3<f64>]| case.term.normal_force(&case.potential, x);
-            if force(&case.x) == 0.0 {
+            let force = case.term.normal_force(&case.potential, &case.x);
+            if force == 0.0 || !force.is_finite() {
                 continue;
             }
             active += 1;
@@ -232,27 +233,18 @@ fn normal_forces_have_the_derivatives_of_differences() {
             let mut parts = vec![7.0; n];
             let by_distance =
                 (case.term).normal_force_derivatives(&case.potential, &case.x, &mut parts);
-            let along: Vec<Vec3<f64>> = case.x.iter().map(|_| random.point()).collect();
-            let at = |h: f64| -> Vec<Vec3<f64>> {
-                let both = case.x.iter().zip(&along);
-                both.map(|(x, p)| x + p * h).collect()
-            };
-            // A distance changes the force by its own derivative and by the parts.
-            let distance = |x: &[Vec3<f64>]| kind.closest(x, f64::INFINITY).map(|c| c.distance);
-            let h = 1e-6;
-            let (Some(above), Some(below)) = (distance(&at(h)), distance(&at(-h))) else {
-                continue;
-            };
-            let widening = (above - below) / (2.0 * h);
-            let expected = (force(&at(h)) - force(&at(-h))) / (2.0 * h);
-            let flat = along.iter().flat_map(|p| p.iter());
-            let actual =
-                by_distance * widening + parts.iter().zip(flat).map(|(a, b)| a * b).sum::<f64>();
-            let scale = by_distance.abs() * widening.abs() + norm(&parts);
-            assert!(
-                (actual - expected).abs() < 1e-4 * scale,
-                "{dimension:?} {kind:?}: {actual:e} against {expected:e}"
-            );
+            let (potential, term) = lift::<HyperDual64>(&case.potential, &case.term);
+            let (mut actual, mut expected) = (Vec::new(), Vec::new());
+            for i in 0..n {
+                let mut x: Vec<Vec3<HyperDual64>> =
+                    case.x.iter().map(|p| p.map(HyperDual64::from_re)).collect();
+                x[i / 3][i % 3].eps1 = 1.0;
+                let closest = kind.closest(&x, HyperDual64::from_re(f64::INFINITY));
+                let widening = closest.map_or(0.0, |closest| closest.distance.eps1);
+                actual.push(by_distance * widening + parts[i]);
+                expected.push(term.normal_force(&potential, &x).eps1);
+            }
+            assert_near(&actual, &expected, 1e-8, "derivatives of the force");
         }
     }
 }
