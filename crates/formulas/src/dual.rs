@@ -202,7 +202,7 @@ mod tests {
         let mut random = Random(7);
         for _ in 0..100 {
             let x: [Vec3<f64>; 4] = core::array::from_fn(|_| random.point());
-            let (expected, _) = derivatives::<4, 12>(x, |x| formula(x));
+            let (expected, _) = derivatives::<4, 12>(x, formula);
             let flat: SVector<f64, 12> = flatten(x);
             let variables = Dual::variables(core::array::from_fn::<f64, 12, _>(|k| flat[k]));
             let actual = formula(core::array::from_fn(|i| {
