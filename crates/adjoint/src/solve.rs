@@ -232,3 +232,70 @@ fn rest(matrix: &ElementMatrix, b: &[Vec3], y: &[Vec3]) -> Vec<Vec3> {
 fn dot(a: &[Vec3], b: &[Vec3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tangency_engine::linear::Block;
+
+    /// A chain of nodes, each with `own` on the diagonal, coupled to the next by a block that is not symmetric.
+    fn chain(own: &[f64], coupling: f64) -> ElementMatrix {
+        let stencils: Vec<[u32; 2]> = (1..own.len() as u32).map(|v| [v - 1, v]).collect();
+        let mut blocks = BlockSink::new();
+        blocks.extend_uniform(&stencils, |e, blocks| {
+            let twist = Block::new(1.0, 0.3, -0.2, 0.0, 0.8, 0.1, 0.4, 0.0, 1.2);
+            blocks[1] = coupling * (1.0 + 0.1 * e as f64) * twist;
+        });
+        ElementMatrix {
+            blocks,
+            diagonal: own.to_vec(),
+        }
+    }
+
+    fn solve(own: &[f64], coupling: f64) -> (Result<f64, GradientError>, usize) {
+        let matrix = chain(own, coupling);
+        let map = NodeMap::new(&[vec![true], vec![false; own.len() - 1]].concat());
+        let exact: Vec<Vec3> = (0..own.len())
+            .map(|v| Vec3::new(v as f64, 1.0 - v as f64, 0.5) * f64::from(u8::from(v > 0)))
+            .collect();
+        let b = matrix.multiply(&exact);
+        let mut solver = TransposedSolver::new();
+        let stand_in = || ElementMatrix {
+            blocks: BlockSink::new(),
+            diagonal: own.iter().map(|own| own.abs().max(0.1)).collect(),
+        };
+        let solved = solver.solve(1, &matrix, &map, &b, stand_in);
+        let error = solved.map(|y| {
+            let errors = y.iter().zip(&exact).map(|(y, exact)| (y - exact).norm());
+            errors.fold(0.0, f64::max)
+        });
+        (error, solver.indefinite)
+    }
+
+    #[test]
+    fn definite_and_indefinite_systems_are_solved() {
+        let (error, indefinite) = solve(&[9.0, 4.0, 5.0, 6.0, 4.0], 0.5);
+        assert!(error.expect("a solution") < 1e-12);
+        assert_eq!(indefinite, 0);
+        let (error, indefinite) = solve(&[9.0, 4.0, -5.0, 6.0, -3.0, 2.0], 0.5);
+        assert!(error.expect("a solution") < 1e-10);
+        assert_eq!(indefinite, 1);
+    }
+
+    #[test]
+    fn singular_systems_are_refused() {
+        // Node 2 is tied to nothing, but pushed.
+        let matrix = chain(&[1.0, 2.0, 0.0], 0.0);
+        let b = [Vec3::zeros(), Vec3::x(), Vec3::y()];
+        let stand_in = || ElementMatrix {
+            blocks: BlockSink::new(),
+            diagonal: vec![1.0; 3],
+        };
+        let map = NodeMap::all_free(3);
+        let solved = TransposedSolver::new().solve(7, &matrix, &map, &b, stand_in);
+        assert!(matches!(
+            solved,
+            Err(GradientError::Singular { step: 7, .. })
+        ));
+    }
+}
