@@ -100,6 +100,14 @@ pub fn variables(
             ));
         }
     }
+    if wanted.contains(&Variable::Density)
+        && let Some(name) = grains(model)
+    {
+        return Err(refused(
+            format!("the density of the grains `{name}`"),
+            "ask for the other variables, or make the grains obstacles or solids",
+        ));
+    }
     if wanted.contains(&Variable::RestShape) && model.settings.contact != ContactKind::Ipc {
         return Err(refused(
             format!(
@@ -110,6 +118,19 @@ pub fn variables(
         ));
     }
     stiffness(model, kappa)
+}
+
+/// The first body with mass and without tets.
+fn grains(model: &Model) -> Option<&str> {
+    let mut has_tets = vec![false; model.bodies.len()];
+    for batch in &model.elements.tets {
+        for stencil in &batch.stencils {
+            has_tets[model.body_of[stencil[0] as usize] as usize] = true;
+        }
+    }
+    let bodies = model.bodies.iter().zip(&has_tets);
+    let mut loose = bodies.filter(|(body, has_tets)| !body.is_obstacle && !**has_tets);
+    loose.next().map(|(body, _)| body.name.as_str())
 }
 
 fn stiffness(model: &Arc<Model>, kappa: &[f64]) -> Result<(), GradientError> {

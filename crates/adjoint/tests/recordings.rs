@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use tangency_adjoint::{GradientError, PointTargets, Recording, Variable};
-use tangency_engine::{ContactKind, Integrator, Model, StepperKind, Vec3};
+use tangency_engine::{
+    ContactKind, GrainMaterial, Grains, Integrator, Model, ModelBuilder, StepperKind, Vec3,
+};
 
 use crate::worlds::{Knobs, World};
 
@@ -115,4 +117,37 @@ fn a_stiffness_that_follows_the_forces_is_refused() {
         refused,
         Err(GradientError::AdaptiveStiffness { .. })
     ));
+}
+
+#[test]
+fn densities_of_grains_are_refused() {
+    let mut builder = ModelBuilder::new();
+    builder.settings.kappa = Some(1.0);
+    builder.add_grains(Grains {
+        name: "sand".to_owned(),
+        points: vec![Vec3::zeros()],
+        material: GrainMaterial {
+            density: 1000.0,
+            diameter: 0.01,
+        },
+        velocity: vec![Vec3::x()],
+        offset: 0.0,
+    });
+    let (model, state) = builder.build().expect("a valid scene");
+    let dt = model.settings.dt;
+    let recording = Recording::run(&Arc::new(model), state, 2).expect("a solved run");
+    let objective = PointTargets {
+        vertices: vec![0],
+        targets: vec![Vec3::zeros()],
+    };
+    let told = recording
+        .gradient(&objective, &[Variable::Density])
+        .unwrap_err()
+        .to_string();
+    assert!(told.contains("grains `sand`"), "{told}");
+    // It flies: Σ ½ |x + k h v + ...|² over three states, by v: Σ k h x.
+    let gradient = recording
+        .gradient(&objective, &[Variable::Velocities])
+        .expect("a gradient");
+    assert!((gradient.velocities[0].x - 5.0 * dt * dt).abs() < 1e-12);
 }
