@@ -18,6 +18,7 @@ extern crate std;
 
 pub mod contact;
 pub mod distance;
+mod dual;
 pub mod elastic;
 pub mod inertia;
 mod real;
@@ -27,6 +28,7 @@ mod testing;
 mod vector;
 mod vertex;
 
+pub use dual::Dual;
 pub use real::Real;
 pub use vertex::{VertexQuadratic, pick2, pick3, pick4};
 

@@ -115,6 +115,10 @@ pub trait StandalonePotential {
     /// the projected one in its place. That of [`Energy`] is chosen for Newton's method.
     fn curved_hessian(&self, x: &[Vec3], curvature: Curvature, out: &mut BlockSink);
 
+    /// Calls `visit` with the force of every pair at `x`, where it depends on more than the distance of the pair; those of
+    /// which it does not are [`ContactModel::pairwise`].
+    fn visit_normal_forces(&self, _x: &[Vec3], _visit: &mut NormalForceVisitor) {}
+
     /// The same potential without any pair, before a first detection.
     fn fresh(&self) -> Box<dyn ContactModel>;
 }
@@ -132,6 +136,25 @@ pub struct PairGradient<'a> {
     /// is opposite.
     pub first: Vec3,
 }
+
+/// The force with which a pair is pressed, and its derivatives: that by the distance of the pair, and what is left, by
+/// vertices.
+#[derive(Clone, Copy, Debug)]
+pub struct NormalForce<'a> {
+    /// The pair.
+    pub primitives: Primitives,
+    /// The force, as a gradient of the incremental potential.
+    pub force: f64,
+    /// Its derivative by the distance of the pair, with all else held.
+    pub by_distance: f64,
+    /// The vertices that it depends on besides.
+    pub vertices: &'a [u32],
+    /// Its derivatives by each of them, without that through the distance.
+    pub gradient: &'a [Vec3],
+}
+
+/// Takes the force of one pair after the other.
+pub type NormalForceVisitor<'a> = dyn FnMut(&NormalForce) + 'a;
 
 /// Takes the gradient of one pair after the other.
 pub type PairGradientVisitor<'a> = dyn FnMut(&PairGradient) + 'a;

@@ -126,6 +126,16 @@ impl Stepper {
         self.step.records_forces = is_wanted;
     }
 
+    /// Has prescribed vertices that were pulled put exactly on their targets once they have arrived, or not.
+    pub fn arrive_exactly(&mut self, is_wanted: bool) {
+        self.step.arrives_exactly = is_wanted;
+    }
+
+    /// Has the positions recorded from which rounds of friction take their forces, or not.
+    pub fn record_rounds(&mut self, is_wanted: bool) {
+        self.step.records_rounds = is_wanted;
+    }
+
     /// The step under way or, between steps, the last one.
     pub fn last_step(&self) -> &TimeStep {
         &self.step

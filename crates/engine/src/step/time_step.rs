@@ -61,6 +61,14 @@ pub struct TimeStep {
     pub(super) gradient: Vec<Vec3>,
     /// Whether forces are recorded where a step ends.
     pub records_forces: bool,
+    /// Whether prescribed vertices that were pulled are put exactly on their targets once they have arrived, where nothing is in
+    /// the way; else they stay where they are, as near as arriving asks.
+    pub arrives_exactly: bool,
+    /// Whether `rounds` is recorded.
+    pub records_rounds: bool,
+    /// Positions from which friction was taken anew within the step, round after round; the first round takes it from the
+    /// start.
+    pub rounds: Vec<Vec<Vec3>>,
     /// The forces where the last step ended.
     pub(super) forces: Option<NodeForces>,
     integration: Integration,
@@ -99,6 +107,9 @@ impl TimeStep {
             observer: Observer::default(),
             exact_checks: None,
             records_forces: false,
+            arrives_exactly: false,
+            records_rounds: false,
+            rounds: Vec::new(),
             forces: None,
             integration: Integration::default(),
             motion_origins: Vec::new(),
@@ -139,6 +150,7 @@ impl TimeStep {
             self.time,
         );
         self.x.clone_from(&state.x);
+        self.rounds.clear();
         self.start = state;
         self.begin_potential();
         self.choose_unknowns();

@@ -43,6 +43,33 @@ impl<R: Real> SolidEnergy<R> for FixedCorotated<R> {
         (f - rotation) * (R::two() * self.mu) + cofactor(f) * (self.lambda * growth(&svd.sigma))
     }
 
+    /// `2 μ (dF - dR) + λ (cof : dF) cof + λ (J - 1) dcof`, with `dR = U Ω Vᵀ`, `Ω_ij = (M_ij - M_ji)/(σi + σj)` and
+    /// `M = Uᵀ dF V`.
+    #[inline]
+    fn stress_differential(&self, f: &Mat3<R>, df: &Mat3<R>) -> Mat3<R> {
+        let svd = svd3(f);
+        let turned = svd.u.transpose() * df * svd.v;
+        let mut spin = Mat3::<R>::zeros();
+        for i in 0..3 {
+            for j in 0..i {
+                // As in `principal`: the rotation jumps where the sum is zero.
+                let sum = (svd.sigma[i] + svd.sigma[j]).max(R::from_f64(1e-30));
+                spin[(i, j)] = (turned[(i, j)] - turned[(j, i)]) / sum;
+                spin[(j, i)] = -spin[(i, j)];
+            }
+        }
+        let rotation = svd.u * spin * svd.v.transpose();
+        let column = |m: &Mat3<R>, c: usize| m.column(c).into_owned();
+        let more: [Vec3<R>; 3] = core::array::from_fn(|c| {
+            let (a, b) = ((c + 1) % 3, (c + 2) % 3);
+            column(df, a).cross(&column(f, b)) + column(f, a).cross(&column(df, b))
+        });
+        let cofactor = cofactor(f);
+        (df - rotation) * (R::two() * self.mu)
+            + cofactor * (self.lambda * cofactor.dot(df))
+            + Mat3::from_columns(&more) * (self.lambda * growth(&svd.sigma))
+    }
+
     /// `H <= 2 μ |w|² I + λ c cᵀ` with `c = ∂J/∂F w`: the part that the turning rotation takes away, which is never
     /// more than the first term, is left out.
     #[inline]
@@ -113,6 +140,13 @@ mod tests {
             (one - t * 2.0 + 3.0) * 3.0 + growth * growth * 3.5
         }
         fn stress(&self, _: &Mat3<HyperDual64>) -> Mat3<HyperDual64> {
+            unreachable!("only the energy is differentiated")
+        }
+        fn stress_differential(
+            &self,
+            _: &Mat3<HyperDual64>,
+            _: &Mat3<HyperDual64>,
+        ) -> Mat3<HyperDual64> {
             unreachable!("only the energy is differentiated")
         }
         fn principal(&self, _: &Vec3<HyperDual64>) -> Principal<HyperDual64> {

@@ -30,6 +30,8 @@ pub trait SolidEnergy<R: Real> {
     fn energy(&self, f: &Mat3<R>) -> R;
     /// First Piola-Kirchhoff stress `P = ∂Ψ/∂F`, in Pa.
     fn stress(&self, f: &Mat3<R>) -> Mat3<R>;
+    /// The change of the stress per change `df` of `F`, `∂²Ψ/∂F² : df`, as it is: in general indefinite, in Pa.
+    fn stress_differential(&self, f: &Mat3<R>, df: &Mat3<R>) -> Mat3<R>;
     /// The second derivative in the singular basis at signed singular values `sigma`.
     fn principal(&self, sigma: &Vec3<R>) -> Principal<R>;
     /// The quadratic model of a vertex whose displacement `u` changes `F` by `u wᵀ`, per volume: gradient `P w` and a
@@ -109,6 +111,12 @@ pub(super) mod tests {
         let svd = crate::elastic::svd3::svd3(&f);
         let expanded = expand(&material.principal(&svd.sigma), &svd.u, &svd.v);
         assert_close(&expanded, &h, tolerance);
+        let differential = SMatrix::<f64, 9, 9>::from_fn(|row, column| {
+            let mut df = Mat3::zeros();
+            df[(column % 3, column / 3)] = 1.0;
+            material.stress_differential(&f, &df)[(row % 3, row / 3)]
+        });
+        assert_close(&differential, &h, tolerance);
         let least = SymmetricEigen::new(h).eigenvalues.min();
         assert!(least.is_finite());
     }

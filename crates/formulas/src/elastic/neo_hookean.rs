@@ -74,6 +74,18 @@ impl<R: Real> SolidEnergy<R> for NeoHookean<R> {
         f * self.mu + cofactor * ((self.lambda * log - self.mu) / j)
     }
 
+    /// With `G = F⁻ᵀ`: `μ dF + λ (G : dF) G - (λ ln J - μ) G dFᵀ G`.
+    #[inline]
+    fn stress_differential(&self, f: &Mat3<R>, df: &Mat3<R>) -> Mat3<R> {
+        let cofactor = cofactor(f);
+        let j = cofactor.column(0).dot(&f.column(0));
+        let (_, log) = invariants(f, j);
+        let inverse = cofactor * (R::one() / j);
+        let turned = inverse * df.transpose() * inverse;
+        df * self.mu + inverse * (self.lambda * inverse.dot(df))
+            - turned * (self.lambda * log - self.mu)
+    }
+
     /// `J` is linear in `u` with the slope `c = ∂J/∂F w`: `H = μ |w|² I + (μ + λ (1 - ln J))/J² c cᵀ`, where an
     /// expansion beyond `ln J = 1 + μ/λ`, which makes the second term negative, is left out.
     #[inline]

@@ -145,6 +145,75 @@ impl<R: Real> RestTet<R> {
         let b00 = (b00 + b00.transpose()) * R::half();
         [b00, b01, b02, b03, b11, b12, b13, b22, b23, b33]
     }
+
+    /// Hessian of the energy as it is, in general indefinite, in N/m: the 10 blocks (0,0), (0,1), ... (3,3) of its upper
+    /// triangle.
+    #[inline]
+    pub fn hessian(&self, material: &impl SolidEnergy<R>, x: [&Vec3<R>; 4]) -> [Mat3<R>; 10] {
+        let f = self.deformation_gradient(x);
+        let slopes: [Vec3<R>; 4] = core::array::from_fn(|a| self.slope(a));
+        // Block (a, b), column c: V (dP) g_a, where vertex b goes along axis c.
+        let mut columns = [[Mat3::<R>::zeros(); 3]; 4];
+        for b in 0..4 {
+            for c in 0..3 {
+                let mut df = Mat3::zeros();
+                df.set_row(c, &slopes[b].transpose());
+                columns[b][c] = material.stress_differential(&f, &df) * self.volume;
+            }
+        }
+        let block = |a: usize, b: usize| {
+            Mat3::from_columns(&core::array::from_fn::<_, 3, _>(|c| {
+                columns[b][c] * slopes[a]
+            }))
+        };
+        let mut blocks = [Mat3::zeros(); 10];
+        let mut k = 0;
+        for a in 0..4 {
+            for b in a..4 {
+                // Symmetric up to rounding; diagonal blocks are made so exactly.
+                blocks[k] = (block(a, b) + block(b, a).transpose()) * R::half();
+                k += 1;
+            }
+        }
+        blocks
+    }
+
+    /// The change of the work `∂E/∂x · y` per change of the rest positions, in N: with `W = Dy B`, `B` the inverse rest
+    /// shape and `A` the derivative of the stress,
+    ///
+    /// ```text
+    /// ∂/∂DX [V P : W] = V ((P : W) I - Fᵀ A[W] - Wᵀ P) Bᵀ
+    /// ```
+    ///
+    /// `DX` being the rest shape matrix `[X1 - X0, X2 - X0, X3 - X0]`.
+    #[inline]
+    pub fn rest_product(
+        &self,
+        material: &impl SolidEnergy<R>,
+        x: [&Vec3<R>; 4],
+        y: [&Vec3<R>; 4],
+    ) -> [Vec3<R>; 4] {
+        let (f, w) = (self.deformation_gradient(x), self.deformation_gradient(y));
+        let stress = material.stress(&f);
+        let more = material.stress_differential(&f, &w);
+        let inner =
+            Mat3::identity() * stress.dot(&w) - f.transpose() * more - w.transpose() * stress;
+        spread(&(inner * self.inverse.transpose() * self.volume))
+    }
+
+    /// The change of the volume per change of the rest positions, in m².
+    #[inline]
+    pub fn volume_gradient(&self) -> [Vec3<R>; 4] {
+        spread(&(self.inverse.transpose() * self.volume))
+    }
+}
+
+/// A gradient by the edges from the first vertex, as one by the vertices.
+#[inline]
+fn spread<R: Real>(by_edges: &Mat3<R>) -> [Vec3<R>; 4] {
+    let column = |c: usize| by_edges.column(c).into_owned();
+    let (a, b, c) = (column(0), column(1), column(2));
+    [-(a + b + c), a, b, c]
 }
 
 /// The projected second derivative in the singular basis, times the volume.
@@ -235,6 +304,66 @@ mod tests {
             });
             let actual = tet.gradient(&NeoHookean { mu, lambda }, [&x[0], &x[1], &x[2], &x[3]]);
             assert_close(&flatten(actual), &g, 1e-10);
+        }
+    }
+
+    #[test]
+    fn the_exact_hessian_is_the_derivative_of_the_gradient() {
+        let mut random = Random(52);
+        for _ in 0..100 {
+            let (rest, tet) = rest(&mut random);
+            let f = deformation(&mut random, 0.5);
+            let x = rest.map(|p| f * p);
+            let (mu, lambda) = (2.0, 5.0);
+            let (_, h) = derivatives::<4, 12>(x, |x| {
+                let material = NeoHookean {
+                    mu: Real::from_f64(mu),
+                    lambda: Real::from_f64(lambda),
+                };
+                let dual = RestTet {
+                    inverse: tet.inverse.map(Real::from_f64),
+                    volume: Real::from_f64(tet.volume),
+                };
+                dual.energy(&material, x.each_ref())
+            });
+            let actual = tet.hessian(&NeoHookean { mu, lambda }, x.each_ref());
+            assert_close(&unpack(&actual), &h, 1e-9);
+        }
+    }
+
+    /// The mixed second derivatives by positions and rest positions, by dual numbers.
+    #[test]
+    fn products_with_the_rest_shape_are_exact() {
+        use num_dual::HyperDual64;
+        let mut random = Random(53);
+        for _ in 0..50 {
+            let (at_rest, tet) = rest(&mut random);
+            let f = deformation(&mut random, 0.5);
+            let x = at_rest.map(|p| f * p);
+            let y = random.stencil::<4>();
+            let material = NeoHookean {
+                mu: 2.0,
+                lambda: 5.0,
+            };
+            let dual = NeoHookean {
+                mu: HyperDual64::from_f64(2.0),
+                lambda: HyperDual64::from_f64(5.0),
+            };
+            let product = tet.rest_product(&material, x.each_ref(), y.each_ref());
+            let volume = tet.volume_gradient();
+            let moving: [Vec3<HyperDual64>; 4] = core::array::from_fn(|i| {
+                Vec3::from_fn(|c, _| HyperDual64::new(x[i][c], y[i][c], 0.0, 0.0))
+            });
+            for (i, c) in (0..4).flat_map(|i| (0..3).map(move |c| (i, c))) {
+                let mut shape = at_rest.map(|p| p.map(HyperDual64::from_f64));
+                shape[i][c].eps2 = 1.0;
+                let dual_tet = RestTet::new(shape.each_ref()).unwrap();
+                let energy = dual_tet.energy(&dual, moving.each_ref());
+                let scale = product.iter().map(|p| p.norm()).fold(0.0, f64::max);
+                assert!((product[i][c] - energy.eps1eps2).abs() < 1e-9 * scale);
+                let slope = dual_tet.volume.eps2;
+                assert!((volume[i][c] - slope).abs() < 1e-12 * volume[i].norm());
+            }
         }
     }
 

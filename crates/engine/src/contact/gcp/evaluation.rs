@@ -10,7 +10,9 @@ use crate::contact::friction::FrictionContacts;
 use crate::contact::kinds::{
     Configuration, EdgeEdgeKind, HalfSpaceKind, PointEdgeKind, PointPointKind, PointTriangleKind,
 };
-use crate::contact::{PairGradient, PairGradientVisitor, Primitives};
+use crate::contact::{
+    NormalForce, NormalForceVisitor, PairGradient, PairGradientVisitor, Primitives,
+};
 use crate::linear::{Block, BlockSink, upper_blocks};
 use crate::model::Model;
 use crate::ordered;
@@ -171,6 +173,34 @@ impl Evaluation<'_> {
             }
         }
         contacts
+    }
+
+    /// Calls `visit` with the force of every pair, and what it depends on.
+    pub fn visit_normal_forces(&self, visit: &mut NormalForceVisitor) {
+        let (mut points, mut numbers) = (Vec::new(), Vec::new());
+        let (mut nodes, mut gradient) = (Vec::new(), Vec::new());
+        for k in 0..self.terms.len() {
+            let (term, stencil) = (&self.terms.terms[k], self.terms.nodes(k));
+            let force = self.force(k, &mut points);
+            numbers.clear();
+            numbers.resize(3 * stencil.len(), 0.0);
+            let slope = term.normal_force_derivatives(self.potential, &points, &mut numbers);
+            nodes.clear();
+            gradient.clear();
+            for (&v, part) in stencil.iter().zip(numbers.chunks_exact(3)) {
+                if v != NONE {
+                    nodes.push(v);
+                    gradient.push(self.kappa * Vec3::from_column_slice(part));
+                }
+            }
+            visit(&NormalForce {
+                primitives: self.terms.primitives[k],
+                force,
+                by_distance: self.kappa * slope,
+                vertices: &nodes,
+                gradient: &gradient,
+            });
+        }
     }
 
     /// The largest product of a pair's force and gap.

@@ -35,7 +35,9 @@ use super::friction::FrictionContacts;
 use super::kinds::Configuration;
 use super::pairs::Pairs;
 use super::stiffness::{StiffnessBounds, TooClose};
-use super::{ContactModel, PairGradientVisitor, StandalonePotential, StiffnessPolicy};
+use super::{
+    ContactModel, NormalForceVisitor, PairGradientVisitor, StandalonePotential, StiffnessPolicy,
+};
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
 use crate::model::Model;
@@ -251,6 +253,10 @@ impl StandalonePotential for GcpContact {
         let mut sum = self.sum(self.kappa, x);
         sum.curvature = curvature;
         sum.hessian(out);
+    }
+
+    fn visit_normal_forces(&self, x: &[Vec3], visit: &mut NormalForceVisitor) {
+        self.sum(self.kappa, x).visit_normal_forces(visit);
     }
 
     fn fresh(&self) -> Box<dyn ContactModel> {

@@ -45,6 +45,18 @@ impl Newton {
         alpha >= 1.0
     }
 
+    /// Moves vertices that have arrived the rest of their way, where nothing is in it.
+    fn close_gaps(&mut self, step: &mut TimeStep) {
+        let path = step.prescribed.path(&step.x);
+        if line_search::limit(step, &path) < 1.0 {
+            return;
+        }
+        self.before.clone_from(&step.x);
+        step.prescribed.arrive(&mut step.x);
+        step.check_move(&self.before);
+        step.detect();
+    }
+
     /// Fixes attached vertices once they have arrived; pulls harder or softer where they do not.
     pub(super) fn drive_attachment(
         &mut self,
@@ -55,6 +67,9 @@ impl Newton {
             return Ok(());
         };
         if step.prescribed.has_arrived(&attachment, &step.x) {
+            if step.arrives_exactly {
+                self.close_gaps(step);
+            }
             step.choose_unknowns();
             self.standing.value = None;
             return Ok(());

@@ -231,6 +231,27 @@ impl<R: Real> Term<R> {
         )
     }
 
+    /// The derivatives of [`Term::normal_force`]: that by the distance of the closest points with all else held, in N/m; and
+    /// what is left, by each point of the stencil, in `gradient`. With `L = p'_ε/p_ε` and the energy `V` the force is `-L V`.
+    pub fn normal_force_derivatives(
+        &self,
+        potential: &Potential<R>,
+        x: &[Vec3<R>],
+        gradient: &mut [R],
+    ) -> R {
+        let value = self.gradient(potential, x, gradient);
+        let Ok((_, closest)) = self.start(potential, x) else {
+            gradient.fill(R::zero());
+            return R::zero();
+        };
+        let jet = self.kernel(potential).jet(closest.distance - self.offset);
+        let slope = jet.first / jet.value;
+        for entry in gradient.iter_mut() {
+            *entry *= -slope;
+        }
+        -value * (jet.second / jet.value - slope * slope)
+    }
+
     /// The energy; writes its gradient, in N, to `gradient` (three numbers for each point); zero at contact, where there is
     /// none.
     pub fn gradient(&self, potential: &Potential<R>, x: &[Vec3<R>], gradient: &mut [R]) -> R {

@@ -5,6 +5,7 @@ use crate::Vec3;
 use crate::contact::geometric::{Curvature, Dimension, Step, TermKind};
 use crate::testing::Random;
 use nalgebra::{DMatrix, SymmetricEigen};
+use num_dual::HyperDual64;
 use std::vec;
 use std::vec::Vec;
 
@@ -212,6 +213,39 @@ fn the_reduced_hessian_is_semidefinite_and_right_along_the_direction() {
             }
         }
         std::println!("{dimension:?} {kind:?}: {alone} of {active} depend on the distance alone");
+    }
+}
+
+/// The force and its derivatives, with that by the distance of the closest points put back, against hyper-dual numbers.
+#[test]
+fn normal_forces_have_exact_derivatives() {
+    for (number, (dimension, kind)) in KINDS.into_iter().enumerate() {
+        let mut random = Random(60 + number as u64);
+        let mut active = 0;
+        while active < 100 {
+            let case = case(&mut random, dimension, kind);
+            let force = case.term.normal_force(&case.potential, &case.x);
+            if force == 0.0 || !force.is_finite() {
+                continue;
+            }
+            active += 1;
+            let n = 3 * case.x.len();
+            let mut parts = vec![7.0; n];
+            let by_distance =
+                (case.term).normal_force_derivatives(&case.potential, &case.x, &mut parts);
+            let (potential, term) = lift::<HyperDual64>(&case.potential, &case.term);
+            let (mut actual, mut expected) = (Vec::new(), Vec::new());
+            for i in 0..n {
+                let mut x: Vec<Vec3<HyperDual64>> =
+                    case.x.iter().map(|p| p.map(HyperDual64::from_re)).collect();
+                x[i / 3][i % 3].eps1 = 1.0;
+                let closest = kind.closest(&x, HyperDual64::from_re(f64::INFINITY));
+                let widening = closest.map_or(0.0, |closest| closest.distance.eps1);
+                actual.push(by_distance * widening + parts[i]);
+                expected.push(term.normal_force(&potential, &x).eps1);
+            }
+            assert_near(&actual, &expected, 1e-8, "derivatives of the force");
+        }
     }
 }
 

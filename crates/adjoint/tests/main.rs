@@ -1,0 +1,5 @@
+//! Integration tests of `tangency-adjoint`, one program.
+
+mod differences;
+mod recordings;
+mod worlds;
