@@ -94,9 +94,9 @@ def pushed(folder):
 def ground(folder):
     for name, shape, height in (
         ("box", box(), 0.4), ("ball", ball(), 0.0), ("torus", torus(), -0.05),
-        ("creature", '{ creature = { kind = "octopod", size = 0.4, cells = 12 } }', 0.0),
+        ("octopod", '{ creature = { kind = "octopod", size = 0.4, cells = 24 } }', 0.0),
     ):
-        yield f"{name} through the ground", HEAD + "ground = 0\n" .join(["", ""]) + "ground = 0\n\n" + body("a", shape, (0, height, 0))
+        yield f"{name} through the ground", "ground = 0\n\n" + HEAD + body("a", shape, (0, height, 0))
     held = '[[boundary]]\nbody = "a"\nselect = { box = { min = [-1, 0.45, -1], max = [1, 2, 1] } }\n\n'
     yield "held box through the ground", "ground = 0\n\n" + HEAD + body("a", box(1, 5), (0, 0.45, 0)) + held
 
@@ -120,17 +120,13 @@ def folds(folder):
     def save(name, points, triangles):
         return HEAD + body("cloth", obj(folder, name, points, triangles), more=CLOTH)
 
-    # A strip whose end has come through itself, as the letter alpha.
-    def alpha(u):
-        angle = -0.72 * math.pi + u * 1.44 * math.pi
-        return (0.3 * math.cos(angle) - 0.25 * (2 * u - 1) ** 2 * 0, 0.3 * math.sin(angle) * (1.15 - abs(2 * u - 1) * 0.2))
-
+    # A strip bent to a loop whose two ends have come through each other.
     def loop(tail):
         def path(u):
             angle = -math.pi + u * 2 * math.pi
             stretch = max(0.0, abs(angle) - 0.75 * math.pi) / (0.25 * math.pi)
             x, y = 0.3 * math.cos(angle), 0.3 * math.sin(angle)
-            return (x - tail * stretch, y - math.copysign(0.1 * tail / 0.1 * stretch * 0.6, angle) if stretch else y)
+            return (x - tail * stretch, y - math.copysign(0.6 * tail * stretch, angle))
         return path
 
     for tail in (0.05, 0.1):
@@ -140,8 +136,6 @@ def folds(folder):
 
     # A sheet folded over, its upper layer dented through the lower one.
     def fold(dents, depth):
-        half = curve(lambda u: (0.5 - u, 0.0) if u < 0.5 else None) if False else None
-
         def place(s, t):
             r, flat = 0.03, 0.45
             total = 2 * flat + math.pi * r
@@ -170,9 +164,8 @@ def offsets(folder):
     yield "stack of cloths", HEAD + stack
     yield "boxes side by side", HEAD + body("a", box(), more=offset) + body("b", box(), (1.003, 0, 0), offset)
     yield "cloth on a ball", HEAD + body("ball", ball(0.3), more=offset) + body("cloth", sheet(), (0, 0.303, 0), offset + CLOTH)
-    grains = '{ grains = { size = [0.2, 0.2, 0.2], spacing = 0.02 } }'
-    yield "points of a grid", HEAD + "".join(
-        body(f"rod{k}", f"{{ strand = {{ length = 0.5, segments = 16 }} }}", (0.004 * k, 0, 0),
+    yield "strands side by side", HEAD + "".join(
+        body(f"rod{k}", "{ strand = { length = 0.5, segments = 16 } }", (0, 0.004 * k, 0),
              'offset = 0.01\nmaterial = { density = 1000, young = 1e6, poisson = 0.4, thickness = 5e-3 }') for k in range(5))
     held = '[[boundary]]\nbody = "b"\nselect = { box = { min = [-2, 0.6, -2], max = [2, 2, 2] } }\n\n'
     yield "held cloth over a fixed ball", HEAD + obstacle("ball", "{ sphere = { radius = 0.3, frequency = 12 } }", more=offset) + body(
@@ -183,10 +176,10 @@ def rods(folder):
     rod = 'offset = 4e-3\nmaterial = { density = 1000, young = 1e6, poisson = 0.4, thickness = 4e-3 }'
     strand = lambda name, at, turn: body(name, "{ strand = { length = 0.5, segments = 20 } }", at, f"rotate = {turn}\n{rod}")
     yield "two that cross in a point", HEAD + strand("a", (0, 0, 0), [0, 0, 0]) + strand("b", (0, 0, 0), [0, 0, 90])
-    yield "three that cross in a point", HEAD + "".join(strand(f"r{k}", (0, 0, 0), t) for k, t in enumerate(([0, 0, 0], [0, 0, 90], [90, 0, 0])))
+    yield "three that cross in a point", HEAD + "".join(strand(f"r{k}", (0, 0, 0), t) for k, t in enumerate(([0, 0, 0], [0, 0, 90], [0, 90, 0])))
     yield "two that cross askew", HEAD + strand("a", (0, 0, 0), [0, 0, 0]) + strand("b", (0.1, 0, 0.001), [20, 0, 35])
     yield "through a ball", HEAD + body("ball", ball(0.15)) + strand("a", (0.02, 0.01, 0.03), [0, 0, 0])
-    yield "through a cloth", HEAD + body("cloth", sheet(0.6), more=CLOTH) + strand("a", (0.02, 0.15, 0.03), [0, 0, 0])
+    yield "through a cloth", HEAD + body("cloth", sheet(0.6), more=CLOTH) + strand("a", (0.02, 0.15, 0.03), [0, 0, 90])
 
 
 def duplicates(folder):
@@ -217,8 +210,8 @@ def unwelded(folder):
 
     flat = grid(12, 12, lambda s, t: (s, 0.0, t))
     wave = grid(20, 10, lambda s, t: (s, 0.1 * math.sin(6 * s), t))
-    tube = grid(24, 12, lambda s, t: (0.2 * math.cos(2 * math.pi * round(s * 24) % 24 / 24 if False else 2 * math.pi * (round(s * 24) % 24) / 24),
-                                      0.2 * math.sin(2 * math.pi * (round(s * 24) % 24) / 24), t))
+    around = lambda s: 2 * math.pi * (round(s * 24) % 24) / 24
+    tube = grid(24, 12, lambda s, t: (0.2 * math.cos(around(s)), 0.2 * math.sin(around(s)), t))
     yield "sheet as a soup of triangles", HEAD + body("a", obj(folder, "soup.obj", *soup(*flat)), more=CLOTH)
     yield "wave as a soup of triangles", HEAD + body("a", obj(folder, "wave.obj", *soup(*wave)), more=CLOTH)
     yield "tube with an open seam", HEAD + body("a", obj(folder, "tube.obj", *tube), more=CLOTH)

@@ -11,7 +11,7 @@ use tangency_render::{Camera, RenderOptions, render_frame, write_png};
 use tangency_scene::document::repair::RepairSpec;
 use tangency_scene::{Scene, load_within, to_toml, topology};
 
-use crate::arguments::{RepairOptions, budget};
+use crate::arguments::{RepairArguments, budget};
 use crate::failure::Failure;
 use crate::output::{note, say};
 
@@ -19,7 +19,7 @@ use crate::output::{note, say};
 const SIZE: (u32, u32) = (960, 720);
 
 /// Repairs the start of a scene and writes what becomes of it.
-pub fn repair(options: &RepairOptions) -> Result<(), Failure> {
+pub fn repair(options: &RepairArguments) -> Result<(), Failure> {
     let mut sets = options.sets.clone();
     if let Some(most) = &options.most {
         sets.push(format!("repair={{ most = {} }}", as_value(most)));
@@ -40,7 +40,12 @@ pub fn repair(options: &RepairOptions) -> Result<(), Failure> {
         None => Path::new("repaired").join(&scene.name),
     };
     write(&folder, &mut scene, &report, &state.x[..count])?;
-    draw(&folder, &topology(&model), [&model.rest, &state.x[..count]], &scene)?;
+    draw(
+        &folder,
+        &topology(&model),
+        [&model.rest, &state.x[..count]],
+        &scene,
+    )?;
     if options.json {
         say(&json(&report)?);
     } else {
@@ -66,7 +71,12 @@ fn json(report: &impl Serialize) -> Result<String, Failure> {
 }
 
 /// The scene that starts at `x`, these positions, and the account.
-fn write(folder: &Path, scene: &mut Scene, report: &RepairReport, x: &[Vec3]) -> Result<(), Failure> {
+fn write(
+    folder: &Path,
+    scene: &mut Scene,
+    report: &RepairReport,
+    x: &[Vec3],
+) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
     scene.document.repair = RepairSpec {
         is_on: true,
@@ -75,7 +85,10 @@ fn write(folder: &Path, scene: &mut Scene, report: &RepairReport, x: &[Vec3]) ->
     };
     let text = to_toml(&scene.resolved_json()).map_err(Failure::input)?;
     put(folder.join("scene.toml"), text.as_bytes())?;
-    put(folder.join("start.npy"), &to_bytes(&NpyArray::from_points(x)))?;
+    put(
+        folder.join("start.npy"),
+        &to_bytes(&NpyArray::from_points(x)),
+    )?;
     put(folder.join("repair.json"), json(report)?.as_bytes())
 }
 

@@ -68,24 +68,55 @@ impl MeshFaults {
     /// A line for each kind, with its number and the first place.
     pub fn lines(&self) -> Vec<String> {
         let kinds = [
-            (&self.coincident, "vertices at the place of another", "repair welds them"),
-            (&self.duplicates, "triangles that are there twice", "repair drops them"),
-            (&self.collapsed, "triangles with a vertex twice", "repair drops them"),
-            (&self.turned, "triangles that run against their neighbours", "repair turns them"),
+            (
+                &self.coincident,
+                "vertices at the place of another",
+                "repair welds them",
+            ),
+            (
+                &self.duplicates,
+                "triangles that are there twice",
+                "repair drops them",
+            ),
+            (
+                &self.collapsed,
+                "triangles with a vertex twice",
+                "repair drops them",
+            ),
+            (
+                &self.turned,
+                "triangles that run against their neighbours",
+                "repair turns them",
+            ),
             (&self.unused, "vertices of no element", "repair drops them"),
-            (&self.flat, "triangles without area", "move a corner, or remove them"),
+            (
+                &self.flat,
+                "triangles without area",
+                "move a corner, or remove them",
+            ),
             (&self.slivers, "slivers", "remesh them if steps are slow"),
-            (&self.crowded, "edges of more than two triangles", "split the surface there"),
+            (
+                &self.crowded,
+                "edges of more than two triangles",
+                "split the surface there",
+            ),
         ];
         let line = |(fault, what, remedy): (&Fault, &str, &str)| {
             let p = fault.first?;
             let count = fault.count;
-            Some(format!("{count} {what}, the first at ({}, {}, {}) m: {remedy}", p.x, p.y, p.z))
+            Some(format!(
+                "{what}: {count}, the first at ({}, {}, {}) m ({remedy})",
+                p.x, p.y, p.z
+            ))
         };
-        let one_sided = self.is_one_sided.then(|| {
-            "a piece has one side only (a Möbius strip): cut it open".to_owned()
-        });
-        kinds.into_iter().filter_map(line).chain(one_sided).collect()
+        let one_sided = self
+            .is_one_sided
+            .then(|| "a piece has one side only (a Möbius strip): cut it open".to_owned());
+        kinds
+            .into_iter()
+            .filter_map(line)
+            .chain(one_sided)
+            .collect()
     }
 }
 
@@ -127,7 +158,11 @@ pub fn mend(mesh: &SurfaceMesh) -> MendedSurface {
     } else {
         face_as_most(mesh, &triangles, &mut oriented);
     }
-    let turned: Vec<bool> = triangles.iter().zip(&oriented).map(|(a, b)| a != b).collect();
+    let turned: Vec<bool> = triangles
+        .iter()
+        .zip(&oriented)
+        .map(|(a, b)| a != b)
+        .collect();
     for (triangle, _) in triangles.iter().zip(&turned).filter(|(_, turned)| **turned) {
         faults.turned.add(centre(mesh, triangle));
     }
@@ -140,7 +175,9 @@ pub fn mend(mesh: &SurfaceMesh) -> MendedSurface {
     let edges: Vec<[u32; 2]> = edges.into_iter().collect();
     let singles: BTreeSet<u32> = mesh.vertices.iter().map(|&v| welded[v as usize]).collect();
     let mut used = vec![false; mesh.points.len()];
-    let in_elements = used_vertices(&oriented).into_iter().chain(used_vertices(&edges));
+    let in_elements = used_vertices(&oriented)
+        .into_iter()
+        .chain(used_vertices(&edges));
     in_elements.for_each(|v| used[v as usize] = true);
     let singles: Vec<u32> = singles.into_iter().filter(|&v| !used[v as usize]).collect();
     singles.iter().for_each(|&v| used[v as usize] = true);
@@ -249,7 +286,10 @@ fn find_thin(mesh: &SurfaceMesh, triangles: &[[u32; 3]], faults: &mut MeshFaults
     for triangle in triangles {
         let [a, b, c] = triangle.map(|v| mesh.points[v as usize]);
         let doubled = (b - a).cross(&(c - a)).norm();
-        let longest = (b - a).norm_squared().max((c - b).norm_squared()).max((a - c).norm_squared());
+        let longest = (b - a)
+            .norm_squared()
+            .max((c - b).norm_squared())
+            .max((a - c).norm_squared());
         if doubled == 0.0 {
             faults.flat.add(centre(mesh, triangle));
         } else if doubled < SLIVER * longest {
@@ -269,7 +309,12 @@ mod tests {
 
     /// A tetrahedron's surface, outward.
     fn closed() -> SurfaceMesh {
-        let points = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let points = [
+            [0.0, 0.0, 0.0],
+            [1.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0],
+            [0.0, 0.0, 1.0],
+        ];
         let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
         SurfaceMesh::from_triangles(points.map(Vec3::from).to_vec(), triangles)
     }
@@ -286,7 +331,12 @@ mod tests {
         let clean = closed();
         let mut points = vec![Vec3::new(7.0, 7.0, 7.0)];
         let mut triangles = Vec::new();
-        for (k, triangle) in clean.triangles.iter().chain(&clean.triangles[..1]).enumerate() {
+        for (k, triangle) in clean
+            .triangles
+            .iter()
+            .chain(&clean.triangles[..1])
+            .enumerate()
+        {
             let first = points.len() as u32;
             points.extend(triangle.map(|v| clean.points[v as usize]));
             let [a, b, c] = [first, first + 1, first + 2];
@@ -299,7 +349,10 @@ mod tests {
         assert_eq!(faults.unused.first, Some(Vec3::new(7.0, 7.0, 7.0)));
         assert_eq!(faults.turned.count, 2);
         assert!(faults.can_be_mended());
-        assert_eq!((mended.mesh.points.len(), mended.mesh.triangles.len()), (4, 4));
+        assert_eq!(
+            (mended.mesh.points.len(), mended.mesh.triangles.len()),
+            (4, 4)
+        );
         assert!((mended.mesh.volume() - 1.0 / 6.0).abs() < 1e-15, "outward");
         assert_eq!(mended.vertices[0], None);
     }
@@ -315,6 +368,9 @@ mod tests {
         assert!(!mended.faults.can_be_mended());
         assert_eq!(mended.mesh.triangles, crowded.triangles);
         let line = &mended.faults.lines()[0];
-        assert!(line.starts_with("1 edges of more than two triangles, the first at (0.5, 0, 0) m"), "{line}");
+        assert!(
+            line.starts_with("edges of more than two triangles: 1, the first at (0.5, 0, 0) m"),
+            "{line}"
+        );
     }
 }

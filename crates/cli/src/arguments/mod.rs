@@ -53,7 +53,7 @@ pub enum Command {
     /// that are held or moved stay where they are. Writes scene.toml, which starts there, start.npy with the positions,
     /// repair.json with what moved and by how much, before.png and after.png. Exit code 0: the exact test of every start
     /// passes; 2: it does not, and the error names the pairs that remain.
-    Repair(RepairOptions),
+    Repair(RepairArguments),
     /// Writes the frames of a run in another format
     Export(ExportOptions),
     /// Makes pictures, animations and videos of a run
@@ -202,7 +202,7 @@ pub struct InfoOptions {
 
 /// Arguments of `repair`.
 #[derive(Debug, Args)]
-pub struct RepairOptions {
+pub struct RepairArguments {
     /// A scene file, an IPC script (.txt), or the name of a catalogue scene
     pub scene: String,
     /// The folder of what is written [default: repaired/NAME]

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 use tangency_geometry::Vec3;
 
-use super::push::Push;
+use super::push::SurfacePush;
 use crate::model::Model;
 
 /// Triangles beside each edge, by its two vertices.
-pub struct Sides(BTreeMap<[u32; 2], Vec<u32>>);
+pub struct EdgeSides(BTreeMap<[u32; 2], Vec<u32>>);
 
-impl Sides {
+impl EdgeSides {
     /// The sides of the edges of a model's triangles: the vertex across, for each.
     pub fn new(model: &Model) -> Self {
         let mut sides: BTreeMap<[u32; 2], Vec<u32>> = BTreeMap::new();
@@ -23,18 +23,18 @@ impl Sides {
                 sides.entry([p.min(q), p.max(q)]).or_default().push(across);
             }
         }
-        Sides(sides)
+        EdgeSides(sides)
     }
 }
 
 /// The push of one crossing by `share` of the shorter of edge and triangle; none where the contour does not say where to.
 pub fn shorten(
     x: &[Vec3],
-    sides: &Sides,
+    sides: &EdgeSides,
     edge: [u32; 2],
     triangle: [u32; 3],
     share: f64,
-) -> Option<Push> {
+) -> Option<SurfacePush> {
     let [e0, e1] = edge.map(|v| x[v as usize]);
     let [t0, t1, t2] = triangle.map(|v| x[v as usize]);
     let e = e1 - e0;
@@ -42,7 +42,11 @@ pub fn shorten(
     let doubled_area = normal.norm();
     let n = normal.try_normalize(1e-300)?;
     let speed = n.dot(&e);
-    let s = if speed == 0.0 { 0.5 } else { n.dot(&(t0 - e0)) / speed };
+    let s = if speed == 0.0 {
+        0.5
+    } else {
+        n.dot(&(t0 - e0)) / speed
+    };
     let s = s.clamp(0.0, 1.0);
     let p = e0 + e * s;
     let mut run = Vec3::zeros();
@@ -52,7 +56,11 @@ pub fn shorten(
         if let Some(along) = own.cross(&n).try_normalize(1e-300) {
             // Into the triangle beside the edge, and not out of it.
             let into = inward - e * (inward.dot(&e) / e.norm_squared());
-            run += if along.dot(&into) < 0.0 { -along } else { along };
+            run += if along.dot(&into) < 0.0 {
+                -along
+            } else {
+                along
+            };
         }
     }
     let gradient = run * speed - n * e.dot(&run);
@@ -65,7 +73,7 @@ pub fn shorten(
     let weights = barycentric(&p, [t0, t1, t2], &normal);
     let mut stencil = vec![(edge[0], 1.0 - s), (edge[1], s)];
     stencil.extend(triangle.iter().zip(weights).map(|(&v, w)| (v, -w)));
-    Some(Push {
+    Some(SurfacePush {
         stencil,
         direction,
         advance: share * length * size / (1.0 + size * size).sqrt(),

@@ -6,23 +6,20 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use tangency_geometry::{Vec3, intersection};
 
-use super::pieces::Pieces;
-use super::push::Push;
+use super::pieces::ScenePieces;
+use super::push::SurfacePush;
 use crate::groups::Groups;
-use crate::material::Elasticity;
 use crate::model::Model;
 
 /// Vertices of a region whose ways out are measured while its direction is chosen, at most.
 const SAMPLES: usize = 40;
 
 /// Surface vertices inside of solids: vertex, then the piece of the solid; sorted.
-pub fn find_inside(model: &Model, pieces: &Pieces, x: &[Vec3]) -> Vec<(u32, u32)> {
+pub fn find_inside(model: &Model, pieces: &ScenePieces, x: &[Vec3]) -> Vec<(u32, u32)> {
     let mut sorted = model.surface.points.clone();
     sorted.sort_by(|&a, &b| x[a as usize].x.total_cmp(&x[b as usize].x).then(a.cmp(&b)));
     let mut found: Vec<(u32, u32)> = Vec::new();
-    let batches = model.elements.tets.iter();
-    // Tets that may invert cover places where there is no body.
-    for batch in batches.filter(|batch| batch.elasticity == Elasticity::NeoHookean) {
+    for batch in &model.elements.tets {
         let of_tet = |tet: &[u32; 4]| {
             let corners = tet.map(|v| x[v as usize]);
             let low = corners.iter().fold(corners[0], |low, c| low.inf(c));
@@ -48,12 +45,12 @@ pub fn find_inside(model: &Model, pieces: &Pieces, x: &[Vec3]) -> Vec<(u32, u32)
 /// Pushes that lead all that is inside of solids out of them, `clearance` beyond, by at most `most` at once (m).
 pub fn ways_out(
     model: &Model,
-    pieces: &Pieces,
+    pieces: &ScenePieces,
     x: &[Vec3],
     inside: &[(u32, u32)],
     clearance: f64,
     most: f64,
-) -> Vec<Push> {
+) -> Vec<SurfacePush> {
     let mut regions: BTreeMap<(u32, u32), Vec<u32>> = BTreeMap::new();
     let mut groups = Groups::new(model.vertex_count());
     let is_inside = |v: u32, solid: u32| inside.binary_search(&(v, solid)).is_ok();
@@ -84,7 +81,7 @@ fn region_out(
     walls: &[[u32; 3]],
     clearance: f64,
     most: f64,
-) -> Vec<Push> {
+) -> Vec<SurfacePush> {
     let every = vertices.len().div_ceil(SAMPLES);
     let samples: Vec<u32> = vertices.iter().copied().step_by(every).collect();
     let depth = |direction: &Vec3| {
@@ -104,7 +101,7 @@ fn region_out(
         let mut stencil = vec![(v, 1.0)];
         let corners = exit.wall.iter().zip(exit.weights);
         stencil.extend(corners.map(|(&corner, weight)| (corner, -weight)));
-        Some(Push {
+        Some(SurfacePush {
             stencil,
             direction,
             advance: (exit.distance + clearance).min(most),
@@ -166,7 +163,10 @@ fn exit(x: &[Vec3], v: u32, direction: &Vec3, walls: &[[u32; 3]]) -> Option<Exit
         }
         let at = p + direction * distance - a;
         let area = normal.norm_squared();
-        let (s, t) = (at.cross(&w).dot(&normal) / area, u.cross(&at).dot(&normal) / area);
+        let (s, t) = (
+            at.cross(&w).dot(&normal) / area,
+            u.cross(&at).dot(&normal) / area,
+        );
         // A little room, so that no ray slips through between two walls.
         let room = -1e-9;
         if s >= room && t >= room && s + t <= 1.0 - room {

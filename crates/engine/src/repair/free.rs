@@ -5,7 +5,7 @@ use tangency_formulas::distance::{edge_edge, point_edge, point_point, point_tria
 use tangency_geometry::bvh::{BroadPhase, Surface, SweptPositions};
 use tangency_geometry::{Vec3, intersection};
 
-use super::pieces::Pieces;
+use super::pieces::ScenePieces;
 use crate::certificate::enclosed::Enclosures;
 use crate::model::Model;
 
@@ -14,7 +14,7 @@ pub struct Clearing<'a> {
     /// The model.
     pub model: &'a Model,
     /// Its pieces.
-    pub pieces: &'a Pieces,
+    pub pieces: &'a ScenePieces,
     /// Witnesses and solids.
     pub enclosures: &'a Enclosures,
     /// Gap to leave beyond the offsets, m.
@@ -42,9 +42,9 @@ impl Clearing<'_> {
         let is_own = |v: u32| self.pieces.of[v as usize] == piece;
         let differ = |a: u32, b: u32| self.pieces.of[a as usize] != self.pieces.of[b as usize];
         let found = self.enclosures.find(self.model, x);
-        !found.iter().any(|f| {
-            (is_own(f.vertex) || is_own(f.solid)) && differ(f.vertex, f.solid)
-        })
+        !found
+            .iter()
+            .any(|f| (is_own(f.vertex) || is_own(f.solid)) && differ(f.vertex, f.solid))
     }
 
     /// Largest gap that any pair is to keep, m.

@@ -28,7 +28,7 @@ use crate::prepare::{check_positions, impossible_pairs};
 use crate::state::State;
 
 use free::Clearing;
-use pieces::{Pieces, conflicts};
+use pieces::{ScenePieces, conflicts};
 
 /// Gap that is left beside offsets, in distances below which bodies repel each other.
 const CLEARANCE: f64 = 0.5;
@@ -74,7 +74,7 @@ pub fn repair(
         });
     }
     report.pairs = impossible_pairs(model, &state.x).len();
-    let pieces = Pieces::new(model);
+    let pieces = ScenePieces::new(model);
     let clearing = Clearing {
         model,
         pieces: &pieces,
@@ -108,7 +108,13 @@ fn not_repaired(why: impl Into<String>, left: ModelError) -> ModelError {
 /// Translates whole pieces, as far as that helps.
 fn translate(clearing: &Clearing, most: f64, x: &mut Vec<Vec3>) {
     for _ in 0..ROUNDS {
-        let found = conflicts(clearing.model, clearing.pieces, clearing.enclosures, x, true);
+        let found = conflicts(
+            clearing.model,
+            clearing.pieces,
+            clearing.enclosures,
+            x,
+            true,
+        );
         let is_crowd = !found.is_tangled && found.all.len() > CROWD;
         if is_crowd || !translate::apart(clearing, &found, most, x) {
             break;

@@ -7,7 +7,7 @@ use tangency_geometry::Vec3;
 
 use super::free::Clearing;
 use super::stand_in::{StandInContact, stand_in};
-use crate::contact::{IpcContact, ContactModel, pairs_within_reach};
+use crate::contact::{ContactModel, IpcContact, pairs_within_reach};
 use crate::step::Stepper;
 
 /// Rounds at most.

@@ -12,7 +12,7 @@ use crate::groups::Groups;
 use crate::model::Model;
 
 /// The connected parts of a model's bodies.
-pub struct Pieces {
+pub struct ScenePieces {
     /// The piece of each vertex.
     pub of: Vec<u32>,
     /// Vertices of each piece, ascending.
@@ -23,7 +23,7 @@ pub struct Pieces {
     pub may_move: Vec<bool>,
 }
 
-impl Pieces {
+impl ScenePieces {
     /// The pieces of a model.
     pub fn new(model: &Model) -> Self {
         let count = model.vertex_count();
@@ -55,7 +55,7 @@ impl Pieces {
             .iter()
             .map(|all| all.iter().all(|&v| may_move[v as usize]))
             .collect();
-        Pieces {
+        ScenePieces {
             of,
             vertices,
             is_free,
@@ -86,7 +86,7 @@ pub struct Conflicts {
 /// Finds what is wrong with positions; what is too close is looked for where nothing is tangled, and always where `with_close`.
 pub fn conflicts(
     model: &Model,
-    pieces: &Pieces,
+    pieces: &ScenePieces,
     enclosures: &Enclosures,
     x: &[Vec3],
     with_close: bool,

@@ -10,7 +10,7 @@ use crate::linear::{Block, BlockSink};
 
 /// One push.
 #[derive(Clone, Debug)]
-pub struct Push {
+pub struct SurfacePush {
     /// Vertices with their weights in the relative position.
     pub stencil: Vec<(u32, f64)>,
     /// Unit direction of the advance.
@@ -20,8 +20,8 @@ pub struct Push {
 }
 
 /// The energy of pushes.
-pub struct Pushes {
-    pushes: Vec<Push>,
+pub struct SurfacePushes {
+    pushes: Vec<SurfacePush>,
     /// Place of each along its direction at the start, with the advance, m.
     wanted: Vec<f64>,
     stiffness: f64,
@@ -29,16 +29,16 @@ pub struct Pushes {
     nodes: Vec<u32>,
 }
 
-impl Pushes {
+impl SurfacePushes {
     /// Pushes from `x` on with a stiffness, N/m.
-    pub fn new(pushes: Vec<Push>, x: &[Vec3], stiffness: f64) -> Self {
+    pub fn new(pushes: Vec<SurfacePush>, x: &[Vec3], stiffness: f64) -> Self {
         let (mut offsets, mut nodes) = (vec![0], Vec::new());
         for push in &pushes {
             nodes.extend(push.stencil.iter().map(|(v, _)| v));
             offsets.push(nodes.len());
         }
         let wanted = pushes.iter().map(|p| place(p, x) + p.advance).collect();
-        Pushes {
+        SurfacePushes {
             pushes,
             wanted,
             stiffness,
@@ -48,19 +48,19 @@ impl Pushes {
     }
 
     /// The pushes that are not done at `x`, with what is missing, m.
-    fn missing<'a>(&'a self, x: &'a [Vec3]) -> impl Iterator<Item = (&'a Push, f64)> {
+    fn missing<'a>(&'a self, x: &'a [Vec3]) -> impl Iterator<Item = (&'a SurfacePush, f64)> {
         let all = self.pushes.iter().zip(&self.wanted);
         all.map(|(push, wanted)| (push, wanted - place(push, x)))
             .filter(|(_, missing)| *missing > 0.0)
     }
 }
 
-fn place(push: &Push, x: &[Vec3]) -> f64 {
+fn place(push: &SurfacePush, x: &[Vec3]) -> f64 {
     let at = push.stencil.iter().map(|&(v, w)| x[v as usize] * w);
     at.sum::<Vec3>().dot(&push.direction)
 }
 
-impl Energy for Pushes {
+impl Energy for SurfacePushes {
     fn value(&self, x: &[Vec3]) -> f64 {
         let squares = self.missing(x).map(|(_, missing)| missing * missing);
         0.5 * self.stiffness * squares.sum::<f64>()

@@ -59,7 +59,11 @@ fn settle(
 ) -> bool {
     let pieces = clearing.pieces;
     let is_free = |piece: u32| pieces.is_free[piece as usize];
-    let movable: Vec<u32> = [Some(a), b].into_iter().flatten().filter(|&p| is_free(p)).collect();
+    let movable: Vec<u32> = [Some(a), b]
+        .into_iter()
+        .flatten()
+        .filter(|&p| is_free(p))
+        .collect();
     let is_clear = |&piece: &u32| clearing.is_free(x, piece);
     // What was moved before may have brought these apart already.
     if [Some(a), b].iter().flatten().any(is_clear) {
@@ -227,7 +231,11 @@ fn hints(clearing: &Clearing, found: &Conflicts, x: &[Vec3], a: u32, b: u32) -> 
         let along = x[edge[1] as usize] - x[edge[0] as usize];
         for (k, vector) in [(side, normal), (2 + side, along)] {
             // Lines have no sense of their own: they are turned as those before them.
-            let way = if sums[k].dot(&vector) < 0.0 { -1.0 } else { 1.0 };
+            let way = if sums[k].dot(&vector) < 0.0 {
+                -1.0
+            } else {
+                1.0
+            };
             sums[k] += vector * way;
         }
     }

@@ -3,11 +3,11 @@
 
 use tangency_geometry::Vec3;
 
-use super::contour::{Sides, shorten};
+use super::contour::{EdgeSides, shorten};
 use super::depth::{find_inside, ways_out};
 use super::free::Clearing;
 use super::pieces::{Conflicts, conflicts};
-use super::push::{NoContact, Push, Pushes};
+use super::push::{NoContact, SurfacePush, SurfacePushes};
 use super::stand_in::{StandInContact, mean_edge, stand_in};
 use crate::certificate::find_beyond;
 use crate::step::Stepper;
@@ -26,7 +26,7 @@ const STIFFNESS: f64 = 1e3;
 /// Deforms what crosses until nothing does; tells whether that succeeded. `x` is then free of crossings, and else the best found.
 pub fn untangle(clearing: &Clearing, x: &mut Vec<Vec3>) -> bool {
     let (model, pieces) = (clearing.model, clearing.pieces);
-    let sides = Sides::new(model);
+    let sides = EdgeSides::new(model);
     let length = mean_edge(model, x);
     let (mut best, mut fewest, mut waited) = (x.clone(), usize::MAX, 0);
     for _ in 0..ROUNDS {
@@ -51,17 +51,17 @@ pub fn untangle(clearing: &Clearing, x: &mut Vec<Vec3>) -> bool {
 /// All pushes at `x`.
 fn pushes(
     clearing: &Clearing,
-    sides: &Sides,
+    sides: &EdgeSides,
     found: &Conflicts,
     x: &[Vec3],
     length: f64,
-) -> Vec<Push> {
+) -> Vec<SurfacePush> {
     let (model, pieces) = (clearing.model, clearing.pieces);
-    let mut all: Vec<Push> = Vec::new();
+    let mut all: Vec<SurfacePush> = Vec::new();
     for [plane, v] in find_beyond(model, x) {
         let half_space = &model.half_spaces[plane as usize];
         let wanted = 0.5 * model.thickness[v as usize] + clearing.clearance;
-        all.push(Push {
+        all.push(SurfacePush {
             stencil: vec![(v, 1.0)],
             direction: half_space.normal,
             advance: wanted - half_space.distance(x[v as usize]),
@@ -69,7 +69,14 @@ fn pushes(
     }
     let inside = find_inside(model, pieces, x);
     let most = STRIDE * length;
-    all.extend(ways_out(model, pieces, x, &inside, clearing.clearance, most));
+    all.extend(ways_out(
+        model,
+        pieces,
+        x,
+        &inside,
+        clearing.clearance,
+        most,
+    ));
     let is_inside = |&v: &u32| {
         let at = inside.partition_point(|(w, _)| *w < v);
         inside.get(at).is_some_and(|(w, _)| *w == v)
@@ -82,7 +89,7 @@ fn pushes(
             all.extend(shorten(x, sides, edge, triangle, SHARE));
         }
     }
-    let moves = |push: &Push| {
+    let moves = |push: &SurfacePush| {
         let mut vertices = push.stencil.iter();
         vertices.any(|&(v, w)| w != 0.0 && pieces.may_move[v as usize])
     };
@@ -91,7 +98,7 @@ fn pushes(
 }
 
 /// One round: the nearest positions at which the pushes are done, with what they touch at rest where it was.
-fn advance(clearing: &Clearing, pushes: Vec<Push>, x: &mut Vec<Vec3>) -> Option<()> {
+fn advance(clearing: &Clearing, pushes: Vec<SurfacePush>, x: &mut Vec<Vec3>) -> Option<()> {
     let (model, pieces) = (clearing.model, clearing.pieces);
     let mut is_pushed = vec![false; pieces.vertices.len()];
     for &(v, _) in pushes.iter().flat_map(|push| &push.stencil) {
@@ -109,7 +116,7 @@ fn advance(clearing: &Clearing, pushes: Vec<Push>, x: &mut Vec<Vec3>) -> Option<
     let mut stepper = Stepper::with_contact(&stand_in, Box::new(NoContact));
     stepper.record_forces(false);
     stepper.add_energy(Box::new(crate::energy::ScaledEnergy::new(Box::new(
-        Pushes::new(pushes, x, stiffness),
+        SurfacePushes::new(pushes, x, stiffness),
     ))));
     stepper.step(&mut state).ok()?;
     x.clone_from(&state.x);

@@ -76,7 +76,10 @@ pub fn mend(made: &mut GroupedMesh, shape: &Shape) -> Vec<String> {
         true => "mended",
         false => "not mended, there is more than one way",
     };
-    let lines = faults.iter().map(|line| format!("{file}: {outcome}: {line}")).collect();
+    let lines = faults
+        .iter()
+        .map(|line| format!("{file}: {outcome}: {line}"))
+        .collect();
     if mended.faults.can_be_mended() {
         if !made.uv.is_empty() {
             let corners = mended.triangles.iter().map(|&(old, turned)| {
@@ -85,7 +88,9 @@ pub fn mend(made: &mut GroupedMesh, shape: &Shape) -> Vec<String> {
             });
             made.uv = corners.collect();
         }
-        made.groups.iter_mut().for_each(|group| group.renumber(&mended.vertices));
+        made.groups
+            .iter_mut()
+            .for_each(|group| group.renumber(&mended.vertices));
         *surface = mended.mesh;
     }
     lines
