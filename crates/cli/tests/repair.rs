@@ -151,7 +151,7 @@ fn what_cannot_be_moved_is_said_with_its_pairs() {
         "nothing is written"
     );
     let folder = with_scene("", BOXES);
-    let words = ["could not be repaired", "1.000e-2 m", "`a` and `b`"];
+    let words = ["could be repaired, but", "1.000e-2 m", "`a` and `b`"];
     says(folder.path(), "repair s.toml --most 1cm", 2, &words);
     let folder = with_scene("repair = { most = \"1 cm\" }", BOXES);
     says(folder.path(), "run s.toml", 2, &words);

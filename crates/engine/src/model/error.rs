@@ -272,7 +272,7 @@ pub enum ModelError {
     },
     /// A repair moves something farther than it may.
     #[error(
-        "the start could be repaired, but `{body}` would move by {motion:.3e} m, and at most {most:.3e} m is allowed: raise `most` (`--most`), or move the bodies apart"
+        "the start could be repaired, but `{body}` would move by {motion:.3e} m, and at most {most:.3e} m is allowed: raise `most` (`--most`), or move the bodies apart; what is wrong as it is: {left}"
     )]
     RepairTooFar {
         /// The body that moves farthest.
@@ -281,5 +281,7 @@ pub enum ModelError {
         motion: f64,
         /// Largest distance that is allowed, m.
         most: f64,
+        /// Fault of the start.
+        left: Box<ModelError>,
     },
 }

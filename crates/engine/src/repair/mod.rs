@@ -2,7 +2,7 @@
 //!
 //! First whole pieces are translated, where that brings them clear of everything (`translate.rs`). What is held, or is in its
 //! own way, is deformed: out of solids along one direction for each region (`depth.rs`), and where surfaces without an inside
-//! cross by shortening the contour of the intersection (`contour.rs`). What is then closer than its offset is pushed
+//! cross by shortening the contour of the intersection (`contour.rs`), or by drawing cut-off ends back (`retreat.rs`). What is then closer than its offset is pushed
 //! away by barriers, which let nothing through (`offsets.rs`). Vertices of obstacles and those that a program rules stay where
 //! they are. Whether it succeeded is decided by the exact test of every start, and by nothing else.
 
@@ -13,6 +13,7 @@ mod offsets;
 mod pieces;
 mod push;
 mod report;
+mod retreat;
 mod stand_in;
 mod translate;
 mod untangle;
@@ -85,7 +86,7 @@ pub fn repair(
     translate(&clearing, most, &mut x);
     let translated = x.clone();
     deform(&clearing, &mut x);
-    judge(model, &state.x, &x, most)?;
+    judge(model, &state.x, &x, most, &refused)?;
     report.measure(model, &state.x, &translated, &x);
     if report.deforms_twisting(model) {
         return Err(not_repaired(
@@ -133,7 +134,13 @@ fn deform(clearing: &Clearing, x: &mut Vec<Vec3>) {
 }
 
 /// The exact test of every start, elements that must not invert, and the bound.
-fn judge(model: &Model, start: &[Vec3], x: &[Vec3], most: f64) -> Result<(), ModelError> {
+fn judge(
+    model: &Model,
+    start: &[Vec3],
+    x: &[Vec3],
+    most: f64,
+    refused: &ModelError,
+) -> Result<(), ModelError> {
     check_positions(model, x).map_err(|left| {
         let why = format!("no way apart was found within {most:.3e} m (`most` sets the bound)");
         not_repaired(why, left)
@@ -151,6 +158,7 @@ fn judge(model: &Model, start: &[Vec3], x: &[Vec3], most: f64) -> Result<(), Mod
             body: model.body_name(v as u32).to_owned(),
             motion,
             most,
+            left: Box::new(refused.clone()),
         }),
         _ => Ok(()),
     }

@@ -8,6 +8,7 @@ use super::depth::{find_inside, ways_out};
 use super::free::Clearing;
 use super::pieces::{Conflicts, conflicts};
 use super::push::{NoContact, SurfacePush, SurfacePushes};
+use super::retreat::draw_back;
 use super::stand_in::{StandInContact, mean_edge, stand_in};
 use crate::certificate::find_beyond;
 use crate::step::Stepper;
@@ -20,11 +21,27 @@ const PATIENCE: usize = 60;
 const SHARE: f64 = 0.35;
 /// Edges that a region is led out of a solid by in a round, at most.
 const STRIDE: f64 = 1.0;
+/// Edges by which a cut-off part is drawn back in a round.
+const RETREAT: f64 = 0.3;
 /// Stiffness of pushes, in masses of a vertex.
 const STIFFNESS: f64 = 1e3;
 
 /// Deforms what crosses until nothing does; tells whether that succeeded. `x` is then free of crossings, and else the best found.
 pub fn untangle(clearing: &Clearing, x: &mut Vec<Vec3>) -> bool {
+    let start = x.clone();
+    if rounds(clearing, x, false) {
+        return true;
+    }
+    let mut drawn = start;
+    let is_free = rounds(clearing, &mut drawn, true);
+    if is_free {
+        *x = drawn;
+    }
+    is_free
+}
+
+/// Rounds of pushes; those that draw cut-off parts back in place of those of contours where `draws_back`.
+fn rounds(clearing: &Clearing, x: &mut Vec<Vec3>, draws_back: bool) -> bool {
     let (model, pieces) = (clearing.model, clearing.pieces);
     let sides = EdgeSides::new(model);
     let length = mean_edge(model, x);
@@ -34,7 +51,7 @@ pub fn untangle(clearing: &Clearing, x: &mut Vec<Vec3>) -> bool {
         if !found.is_tangled {
             return true;
         }
-        let pushes = pushes(clearing, &sides, &found, x, length);
+        let pushes = pushes(clearing, &sides, &found, x, length, draws_back);
         let count = pushes.len().max(found.crossings.len());
         if count < fewest {
             (best, fewest, waited) = (x.clone(), count, 0);
@@ -55,6 +72,7 @@ fn pushes(
     found: &Conflicts,
     x: &[Vec3],
     length: f64,
+    draws_back: bool,
 ) -> Vec<SurfacePush> {
     let (model, pieces) = (clearing.model, clearing.pieces);
     let mut all: Vec<SurfacePush> = Vec::new();
@@ -81,7 +99,11 @@ fn pushes(
         let at = inside.partition_point(|(w, _)| *w < v);
         inside.get(at).is_some_and(|(w, _)| *w == v)
     };
-    for &(e, t) in &found.crossings {
+    if draws_back {
+        let drawn = draw_back(model, pieces, &found.crossings, x, RETREAT * length);
+        all.extend(drawn);
+    }
+    for &(e, t) in found.crossings.iter().filter(|_| !draws_back) {
         let edge = model.surface.edges[e as usize];
         let triangle = model.surface.triangles[t as usize];
         // What has an inside knows the way out better than the contour.
