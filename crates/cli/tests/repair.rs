@@ -132,7 +132,7 @@ fn what_is_held_stays_and_the_rest_gives_way() {
     assert_eq!(account["bodies"][0]["is_deformed"], true);
     let largest = account["largest"].as_f64().unwrap();
     assert!((0.05..0.08).contains(&largest), "{largest}");
-    let run = RunReader::open(&at.join("run")).unwrap();
+    let run = RunReader::open(at.join("run")).unwrap();
     let (rest, start) = (run.topology().rest.clone(), run.frame(0).unwrap());
     let held: Vec<usize> = (0..rest.len()).filter(|&v| rest[v].y > 0.94).collect();
     assert_eq!(held.len(), 16);
@@ -224,7 +224,7 @@ fn a_soup_of_triangles_is_welded_and_turned_and_said() {
         &["mended: vertices at the place of another: 2"],
     );
     says(at, "verify run", 0, &[]);
-    let run = RunReader::open(&at.join("run")).unwrap();
+    let run = RunReader::open(at.join("run")).unwrap();
     assert_eq!(
         (run.topology().rest.len(), run.topology().triangles.len()),
         (4, 2)
