@@ -204,9 +204,11 @@ class Scene(SceneWords):
         title: str | None = None,
         parameters: Mapping[str, Any] | None = None,
         materials: Mapping[str, Any] | None = None,
+        repair: bool | Mapping[str, Any] | None = None,
         folder: str | os.PathLike[str] = ".",
     ) -> None:
         words = {"title": title, "ground": ground, "gravity": gravity, "plane": plane, "parameters": parameters, "materials": materials}
+        words["repair"] = repair
         self.name = name
         self.folder = os.fspath(folder)
         self.document: dict[str, Any] = {key: value for key, value in words.items() if value is not None}

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use tangency_geometry::mend::find_faults;
 use tangency_geometry::topology::{check_closed_manifold, check_manifold};
 use tangency_geometry::{SurfaceMesh, TetMesh};
 use tangency_io::read::list;
@@ -135,6 +136,9 @@ fn numbers(info: &BuildInfo) {
     for line in info.offset.iter().flat_map(|offset| offset.describe()) {
         say(&line);
     }
+    for line in info.repair.iter().flat_map(|report| report.describe()) {
+        say(&line);
+    }
 }
 
 fn solid(mesh: &TetMesh) {
@@ -174,6 +178,9 @@ fn surface(mesh: &SurfaceMesh) {
         return;
     }
     say(&format!("area {:.6e} m²", mesh.area()));
+    for line in find_faults(mesh).lines() {
+        say(&format!("fault: {line}"));
+    }
     match (
         check_closed_manifold(&mesh.triangles),
         check_manifold(&mesh.triangles),

@@ -11,6 +11,7 @@ mod info;
 mod output;
 mod pictures;
 mod plot;
+mod repair;
 mod report;
 mod run;
 mod scenes;
@@ -64,6 +65,7 @@ fn execute(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Verify(options)) => verify::verify(&options),
         Some(Command::Scenes) => scenes::scenes(),
         Some(Command::Info(options)) => info::info(&options),
+        Some(Command::Repair(options)) => repair::repair(&options),
         Some(Command::Export(options)) => export::export(&options),
         Some(Command::Render(options)) => pictures::render(&options),
         Some(Command::View(options)) => view::view(&options),

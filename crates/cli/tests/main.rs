@@ -10,6 +10,7 @@ mod limits;
 mod output;
 mod pictures;
 mod plot;
+mod repair;
 mod report;
 mod resume;
 mod runs;

@@ -16,6 +16,7 @@ pub mod model;
 pub mod paranoid;
 pub mod prepare;
 pub mod process;
+pub mod repair;
 pub mod settings;
 pub mod simulation;
 pub mod state;
@@ -40,6 +41,7 @@ pub use model::{
 };
 pub use paranoid::{ContinuousReport, Paranoid};
 pub use prepare::ModelBuilder;
+pub use repair::{RepairOptions, RepairReport, RepairedBody};
 pub use settings::{
     BoundKind, ContactKind, Damping, Feature, Finish, GeometricSettings, GpuSettings, Incompatible,
     Integrator, Length, LinearKind, Method, OffsetSettings, OnUnsolved, Precision, Residual,

@@ -11,6 +11,7 @@ pub mod field;
 pub mod generate;
 pub mod hinges;
 pub mod intersection;
+pub mod mend;
 pub mod mesh;
 pub mod pieces;
 pub mod stretch;

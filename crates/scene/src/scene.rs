@@ -62,6 +62,11 @@ impl Scene {
                 *file = found.to_string_lossy().into_owned();
             }
         }
+        if let Some(start) = &mut self.document.repair.start
+            && let Some(found) = find_file(&folder, start)
+        {
+            *start = found.to_string_lossy().into_owned();
+        }
         let sequences = self
             .document
             .obstacle

@@ -50,6 +50,13 @@ pub enum Command {
     Scenes,
     /// Describes a scene or a mesh
     Info(InfoOptions),
+    /// Brings the start of a scene apart that intersects, touches or is closer than its offsets
+    ///
+    /// Whole pieces are moved where that helps, the rest is deformed, no vertex farther than --most. Obstacles and vertices
+    /// that are held or moved stay where they are. Writes scene.toml, which starts there, start.npy with the positions,
+    /// repair.json with what moved and by how much, before.png and after.png. Exit code 0: the exact test of every start
+    /// passes; 2: it does not, and the error names the pairs that remain.
+    Repair(RepairArguments),
     /// Writes the frames of a run in another format
     Export(ExportOptions),
     /// Makes pictures, animations and videos of a run
@@ -188,6 +195,28 @@ pub struct VerifyOptions {
 pub struct InfoOptions {
     /// A scene (file or name) or a mesh file
     pub subject: String,
+    /// Sets a parameter or any value of the scene
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub sets: Vec<String>,
+    /// Memory that the scene may take, as in 64GB [default: that of the machine]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub memory_limit: Option<u64>,
+}
+
+/// Arguments of `repair`.
+#[derive(Debug, Args)]
+pub struct RepairArguments {
+    /// A scene file, an IPC script (.txt), or the name of a catalogue scene
+    pub scene: String,
+    /// The folder of what is written [default: repaired/NAME]
+    #[arg(short, long, value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
+    /// Longest motion of any vertex, in m or with its unit, as in "5 mm" [default: a tenth of the diagonal of the bodies]
+    #[arg(long, value_name = "DISTANCE")]
+    pub most: Option<String>,
+    /// Prints the account as JSON
+    #[arg(long)]
+    pub json: bool,
     /// Sets a parameter or any value of the scene
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,

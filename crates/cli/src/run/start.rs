@@ -68,6 +68,9 @@ pub fn introduce(options: &RunOptions, scene: &Scene, info: &BuildInfo) {
     if options.quiet {
         return;
     }
+    for line in info.repair.iter().flat_map(|report| report.describe()) {
+        note(&line);
+    }
     for told in &scene.notes {
         note(&format!("line {}: {}", told.line, told.text));
     }

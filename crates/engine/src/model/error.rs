@@ -262,4 +262,26 @@ pub enum ModelError {
         /// The closest pair.
         first: Box<PairDescription>,
     },
+    /// A repair did not bring the start apart.
+    #[error("the start could not be repaired: {why}; what remains: {left}")]
+    NotRepaired {
+        /// Reason, and what to do.
+        why: String,
+        /// Fault that is left.
+        left: Box<ModelError>,
+    },
+    /// A repair moves something farther than it may.
+    #[error(
+        "the start could be repaired, but `{body}` would move by {motion:.3e} m, and at most {most:.3e} m is allowed: raise `most` (`--most`), or move the bodies apart; what is wrong as it is: {left}"
+    )]
+    RepairTooFar {
+        /// The body that moves farthest.
+        body: String,
+        /// Distance by which it moves, m.
+        motion: f64,
+        /// Largest distance that is allowed, m.
+        most: f64,
+        /// Fault of the start.
+        left: Box<ModelError>,
+    },
 }

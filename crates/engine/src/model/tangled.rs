@@ -33,7 +33,7 @@ pub fn intersections(pairs: &[PairDescription], dhat: f64) -> String {
         more => format!("; and {more} more pairs of bodies"),
     };
     format!(
-        "the scene intersects at the start, in {places}: {}{more}; it has to start free of intersections: move the bodies apart (`tangency view SCENE` shows every place)",
+        "the scene intersects at the start, in {places}: {}{more}; it has to start free of intersections: move the bodies apart (`tangency view SCENE` shows every place), or have it done: `tangency repair SCENE`, or `repair = true` in the scene",
         words.join("; ")
     )
 }
@@ -86,7 +86,7 @@ pub fn too_close(pair: &PairDescription, offset: f64) -> String {
         }
     };
     format!(
-        "the scene starts closer than its offsets: {} are {gap:.3e} m apart and have to keep {offset:.3e} m; {remedy}",
+        "the scene starts closer than its offsets: {} are {gap:.3e} m apart and have to keep {offset:.3e} m; {remedy} (`tangency repair SCENE` pushes apart what can be)",
         pair.words
     )
 }

@@ -17,6 +17,11 @@ pub trait Forms: Sized {
         Err(E::invalid_type(Unexpected::Float(x), &Self::EXPECTED))
     }
 
+    /// From a truth value.
+    fn truth<E: Error>(is_true: bool) -> Result<Self, E> {
+        Err(E::invalid_type(Unexpected::Bool(is_true), &Self::EXPECTED))
+    }
+
     /// From a string.
     fn text<E: Error>(text: &str) -> Result<Self, E> {
         Err(E::invalid_type(Unexpected::Str(text), &Self::EXPECTED))
@@ -45,6 +50,10 @@ impl<'de, T: Forms> Visitor<'de> for FormsVisitor<T> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(T::EXPECTED)
+    }
+
+    fn visit_bool<E: Error>(self, is_true: bool) -> Result<T, E> {
+        T::truth(is_true)
     }
 
     fn visit_i64<E: Error>(self, x: i64) -> Result<T, E> {

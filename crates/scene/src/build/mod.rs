@@ -10,6 +10,7 @@ mod output;
 mod parts;
 mod pieces;
 mod planar;
+mod repair;
 mod seams;
 mod select;
 mod sequence;
@@ -22,7 +23,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use tangency_engine::{
-    HalfSpace, Model, ModelBuilder, ModelError, Obstacle, OgcParameters, State, cautions,
+    HalfSpace, Model, ModelBuilder, ModelError, Obstacle, OgcParameters, RepairReport, State,
+    cautions,
 };
 use tangency_geometry::Vec3;
 
@@ -57,6 +59,8 @@ pub struct BuildInfo {
     pub newton_tolerance: f64,
     /// The numbers of Offset Geometric Contact and where they come from, where it is the contact model.
     pub offset: Option<OgcParameters>,
+    /// Account of the repair of the start, where the scene asks for one.
+    pub repair: Option<RepairReport>,
     /// Output of the run beside positions.
     pub output: OutputPlan,
     /// Cautions for the user before the run.
@@ -106,7 +110,14 @@ impl Scene {
     /// # Ok::<(), tangency_scene::SceneError>(())
     /// ```
     pub fn build(&self) -> Result<(Model, State, BuildInfo), SceneError> {
-        self.build_by(ModelBuilder::build)
+        if !self.document.repair.is_on {
+            return self.build_by(ModelBuilder::build);
+        }
+        let (model, mut state, mut info) = self.build_by(ModelBuilder::build_untested)?;
+        let mut report = repair::repaired(self, &model, &mut state)?;
+        report.meshes = info.repair.take().unwrap_or_default().meshes;
+        info.repair = Some(report);
+        Ok((model, state, info))
     }
 
     /// Makes the engine's model and its first state, at which bodies may intersect, for those who look for what is wrong.
@@ -137,6 +148,7 @@ impl Scene {
             seams: Vec::new(),
             made: HashMap::new(),
             notes: self.unended_step().into_iter().collect(),
+            mended: Vec::new(),
             vertices: 0.0,
         };
         for (index, body) in document.body.iter().enumerate() {
@@ -151,6 +163,7 @@ impl Scene {
             bodies,
             mut seams,
             notes,
+            mended,
             ..
         } = assembly;
         add_walls(document, &mut builder);
@@ -182,6 +195,10 @@ impl Scene {
         let model = Arc::unwrap_or_clone(shared);
         let output = output::plan(self, &parts, &model)?;
         let info = BuildInfo {
+            repair: (!mended.is_empty()).then(|| RepairReport {
+                meshes: mended,
+                ..RepairReport::default()
+            }),
             output,
             cautions,
             bodies,
@@ -246,6 +263,8 @@ struct Assembly<'a> {
     seams: Vec<SeamInfo>,
     /// Shapes made so far, by a hash: copies share the work.
     made: HashMap<u64, Vec<MadeShape<'a>>>,
+    /// What was mended of mesh files, in words.
+    mended: Vec<String>,
     /// Remarks for the user.
     notes: Vec<String>,
     /// Vertices so far.
@@ -281,7 +300,13 @@ impl<'a> Assembly<'a> {
         let mesh = match known {
             Some(known) => known.mesh.clone(),
             None => {
-                let mesh = meshes::make(shape, unit, budget).map_err(refuse)?;
+                let mut mesh = meshes::make(shape, unit, budget).map_err(refuse)?;
+                // Stitches name vertices by their numbers in the file.
+                let body = self.scene.document.body.get(index);
+                let has_stitches = list == "body" && body.is_some_and(|b| b.stitches.is_some());
+                if self.scene.document.repair.is_on && !has_stitches {
+                    self.mended.extend(repair::mend(&mut mesh, shape));
+                }
                 alike.push(MadeShape {
                     shape,
                     unit,

@@ -10,6 +10,7 @@ pub mod material;
 mod mirror;
 pub mod output;
 pub mod planar_generators;
+pub mod repair;
 pub mod seam;
 pub mod shape;
 pub mod thin_generators;
@@ -26,6 +27,7 @@ use friction::{FrictionSpec, GroundSpec};
 use load::LoadSpec;
 use material::{MaterialChoice, MaterialSpec};
 use output::OutputSpec;
+use repair::RepairSpec;
 use seam::{SeamSpec, StitchesSpec};
 use shape::Shape;
 use values::{LengthUnit, OneOrMany, Rotate, Scale, Triple};
@@ -88,6 +90,10 @@ pub struct Document {
     /// Seams: what is sewn to what.
     #[serde(default)]
     pub seam: Vec<SeamSpec>,
+    /// Whether a start that intersects, touches or is closer than its offsets is brought apart by a small motion; a table
+    /// bounds that motion.
+    #[serde(default, skip_serializing_if = "RepairSpec::is_off")]
+    pub repair: RepairSpec,
     /// Settings of pictures.
     #[serde(default)]
     pub render: RenderSpec,
@@ -116,6 +122,7 @@ impl Default for Document {
             boundary: Vec::new(),
             load: Vec::new(),
             seam: Vec::new(),
+            repair: RepairSpec::default(),
             render: RenderSpec::default(),
             output: OutputSpec::default(),
         }

@@ -5,7 +5,7 @@ use super::{TreeNode, TreeValue, toml};
 use crate::error::{SceneError, suggestion};
 
 /// Values of the scene itself, which a bare name sets whether or not the file has them.
-const SCENE_VALUES: [&str; 4] = ["gravity", "ground", "plane", "title"];
+const SCENE_VALUES: [&str; 5] = ["gravity", "ground", "plane", "repair", "title"];
 
 /// Applies one setting to the tree. Paths that lead into nothing are refused; whether the last
 /// key is one the language knows is seen when the tree is given its types.

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use super::{TreeNode, TreeValue};
 
 /// Keys whose values are paths.
-const KEYS: [&str; 4] = ["file", "edges_of", "points_of", "folder"];
+const KEYS: [&str; 5] = ["file", "edges_of", "points_of", "folder", "start"];
 
 /// Makes the absolute paths in a tree relative to `folder`, which is absolute.
 pub fn relate_paths(node: &mut TreeNode, folder: &Path) {
