@@ -70,6 +70,7 @@ playgroundTest("two-cubes runs to a clean certificate and is verified", "two-cub
   assert.equal(await page.locator(".verdict").innerText(), "✓ certified");
   assert.equal(await page.locator(".live span").innerText(), `the run has ended: 200 steps in ${last.seconds.toFixed(1)} s`);
   assert.match(await page.locator(".time").innerText(), /step 200/, "a run is followed");
+  assert.match(await told(page), /^forces of \d+ of 200 steps are not to be trusted: .* lower solver\.newton_tolerance$/);
   await button(page, "Verify").click();
   await page.waitForFunction(() => document.getElementById("tangency-viewer").shadowRoot.querySelector(".verdicts .first"));
   assert.match(await told(page), /verified: the certificate holds\s+201 frames: 0 intersections, 0 inversions, 0 thickness violations, 0 strain violations; smallest distance \S+ m/);

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tangency::{Error, PreparedScene, RunFolder, Simulation, SimulationOptions};
-use tangency_engine::{Observer, StepProgress};
+use tangency_engine::forces::DOUBTFUL_SHARE;
+use tangency_engine::{Observer, StepProgress, StepReport, StepperKind};
 use tangency_scene::{Budget, Scene, load_within};
 use tangency_view::{LiveRun, Subject, ViewedRun};
 
@@ -24,6 +25,10 @@ pub struct RunUnderWay {
     viewed: Arc<ViewedRun>,
     seconds: f64,
     end: Option<String>,
+    /// Steps that sweeps have not solved.
+    unsolved: u64,
+    /// Steps whose forces cannot be trusted.
+    doubtful: u64,
 }
 
 impl RunUnderWay {
@@ -62,6 +67,8 @@ impl RunUnderWay {
             viewed: Arc::new(viewed),
             seconds: 0.0,
             end: None,
+            unsolved: 0,
+            doubtful: 0,
         })
     }
 
@@ -90,7 +97,41 @@ impl RunUnderWay {
             "steps": self.steps,
             "seconds": self.seconds,
             "end": self.end,
+            "warnings": self.warnings(),
         }))
+    }
+
+    fn count(&mut self, report: &StepReport) {
+        let mut doubtful = report.forces.iter().flat_map(|forces| forces.doubtful());
+        self.unsolved += u64::from(!report.unsolved.is_empty());
+        self.doubtful += u64::from(doubtful.next().is_some());
+    }
+
+    /// What is not as the page shows it, in sentences.
+    fn warnings(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let done = self.simulation.step_number();
+        if self.unsolved > 0 {
+            sentences.push(format!(
+                "{} of {done} steps are not solved: bodies may move wrongly, though nothing intersects. Raise \
+                 solver.vbd.iterations, take a smaller time step, or set solver.on_unsolved = \"newton\"",
+                self.unsolved
+            ));
+        }
+        if self.doubtful > 0 {
+            let advice = match self.simulation.model().settings.stepper {
+                StepperKind::Newton => "lower solver.newton_tolerance",
+                _ => "raise solver.vbd.iterations, or set solver.vbd.finish = \"newton\"",
+            };
+            sentences.push(format!(
+                "forces of {} of {done} steps are not to be trusted: the solver has left more than {:.0} % of the \
+                 largest force on a body unbalanced, and contact forces and stresses are wrong by about as much. If you \
+                 need forces, {advice}",
+                self.doubtful,
+                100.0 * DOUBTFUL_SHARE
+            ));
+        }
+        sentences
     }
 
     fn advance(&mut self) -> Result<(), String> {
@@ -102,6 +143,7 @@ impl RunUnderWay {
                 let written = self.folder.write_step(&self.simulation, &report);
                 written.map_err(|error| error.to_string())?;
                 self.live.end_step();
+                self.count(&report);
                 Ok(())
             }
             Err(error) => {

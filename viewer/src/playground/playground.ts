@@ -28,7 +28,10 @@ export class Playground {
     engine: string,
   ) {
     this.session = new Session(script, engine);
-    this.session.onState = () => this.buttons();
+    this.session.onState = () => {
+      this.buttons();
+      if (this.session.state === "ended") this.words.replaceChildren(...this.warnings());
+    };
     this.session.onTrouble = (words) => this.trouble(words);
     this.scenes.addEventListener("change", () => void this.choose(this.scenes.value));
     this.runs.addEventListener("click", () => void this.run());
@@ -128,7 +131,11 @@ export class Playground {
     this.words.classList.toggle("bad", !report.verified);
     const lines = [holds, `${counts}; ${distance}`, ...report.failures, ...report.problems, ...report.on_trust.map((words) => `taken on trust: ${words}`),
       "Judged here from the files of the run alone, by code that the solver has no part in."];
-    this.words.replaceChildren(...lines.map((line, k) => h("div", { class: k === 0 ? "first" : undefined }, line)));
+    this.words.replaceChildren(...lines.map((line, k) => h("div", { class: k === 0 ? "first" : undefined }, line)), ...this.warnings());
+  }
+
+  private warnings(): HTMLElement[] {
+    return (this.session.last?.warnings ?? []).map((words) => h("div", { class: "warning" }, words));
   }
 
   private trouble(words: string | null): void {

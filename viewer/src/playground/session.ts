@@ -37,6 +37,8 @@ interface Step {
   steps: number;
   seconds: number;
   end: string | null;
+  /** What is not as the page shows it. */
+  warnings: string[];
 }
 
 export type State = "idle" | "running" | "paused" | "stopping" | "ended";
