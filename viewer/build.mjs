@@ -2,13 +2,13 @@
 // give, and writes nothing.
 import { build } from "esbuild";
 import { readFile, writeFile, mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const result = await build({
   absWorkingDir: here,
-  entryPoints: { viewer: "src/main.ts" },
+  entryPoints: { viewer: "src/main.ts", engine: "src/engine/worker.ts" },
   outdir: "dist",
   bundle: true,
   minify: true,
@@ -21,8 +21,12 @@ const result = await build({
   logLevel: "warning",
 });
 const three = await readFile(join(here, "node_modules/three/LICENSE"), "utf8");
-const notice = `/*! Tangency viewer, MIT OR Apache-2.0.\nContains three.js, https://threejs.org, under this licence:\n\n${three.trim()}\n*/\n`;
-const files = [["viewer.js", notice + result.outputFiles[0].text]];
+const notices = {
+  "viewer.js": `/*! Tangency viewer, MIT OR Apache-2.0.\nContains three.js, https://threejs.org, under this licence:\n\n${three.trim()}\n*/\n`,
+  "engine.js": "/*! Tangency, the worker of the playground, MIT OR Apache-2.0. */\n",
+};
+const bundled = (name) => result.outputFiles.find((file) => basename(file.path) === name).text;
+const files = Object.entries(notices).map(([name, notice]) => [name, notice + bundled(name)]);
 let differs = false;
 await mkdir(join(here, "dist"), { recursive: true });
 for (const [name, text] of files) {

@@ -84,6 +84,8 @@ export class App {
 
   private async load(sources: Source[]): Promise<void> {
     const had = this.views[0];
+    // A run that has begun is followed, as one whose last frame was seen.
+    const follows = had && (had.manifest.kind === "scene" || this.player.index >= had.manifest.frames.length - 1);
     const camera = had && had.manifest.vertices > 0 ? had.stage.cameraState() : null;
     const opened = await Promise.all(sources.map((source) => RunView.open(source, this.dark.matches)));
     this.views.splice(0, Infinity, ...opened).forEach((view) => view.dispose());
@@ -96,7 +98,8 @@ export class App {
     if (camera && opened[0]) opened[0].stage.setCamera(camera);
     this.fill();
     this.relook();
-    this.player.seek(Math.min(this.player.index, Math.max(this.player.count - 1, 0)));
+    const last = Math.max(this.player.count - 1, 0);
+    this.player.seek(follows && opened[0]?.manifest.live ? last : Math.min(this.player.index, last));
   }
 
   private build(): void {
@@ -161,7 +164,7 @@ export class App {
       video: () => void this.video(),
     };
     const scene = preview(manifest, { pair: (pair) => this.finder.goToPair(pair), select: (selection) => this.finder.showSelection(selection) });
-    if (manifest.kind === "scene") this.root.firstElementChild!.classList.add("is-scene");
+    this.root.firstElementChild!.classList.toggle("is-scene", manifest.kind === "scene");
     this.side.replaceChildren(...(scene ? [scene] : []), panel({ ...manifest, fields: both }, this.looks[0]!, actions));
     if (manifest.preview && manifest.preview.pairs.length > 0) this.finder.mark(0, tangledMarks(manifest.preview.pairs));
     // Statistics come after the first picture.
@@ -358,8 +361,9 @@ export class App {
         await this.follow(status.frames, status.live !== null);
         this.live.show(status.live, Math.max(status.frames - 1, 0));
         if (!status.live && this.views[0]!.manifest.kind === "run") return;
-      } catch {
-        return this.complain("the program that serves this page has ended");
+      } catch (error) {
+        if (!sources[0]!.recovers) return this.complain("the program that serves this page has ended");
+        this.complain((error as Error).message);
       }
       setTimeout(() => void look(), POLL);
     };

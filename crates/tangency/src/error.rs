@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use tangency_engine::{DriveError, ModelError, NoGpu, StateRefused, StepError};
+#[cfg(not(target_family = "wasm"))]
 use tangency_gpu::GpuUnavailable;
 use tangency_io::IoError;
 use tangency_scene::SceneError;
@@ -32,6 +33,7 @@ pub enum Error {
     #[error(transparent)]
     Step(#[from] StepError),
     /// The stepper `gpu` was chosen, and there is no GPU or the scene is not for it.
+    #[cfg(not(target_family = "wasm"))]
     #[error(transparent)]
     Gpu(#[from] GpuUnavailable),
     /// The stepper `gpu` was chosen where none can be given.

@@ -45,6 +45,7 @@ pub use motion::{BoundaryCondition, ExternalLoad, MotionPieces};
 pub use run_folder::{RunFolder, resume};
 pub use scene::Scene;
 pub use simulation::{PreparedScene, Simulation, SimulationOptions, StepObserver, TouchingPair};
+#[cfg(not(target_family = "wasm"))]
 pub use tangency_gpu::GpuUnavailable;
 
 /// The parts that an energy of one's own is written with: see [`Simulation::add_energy`].

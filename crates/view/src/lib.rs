@@ -12,6 +12,7 @@ pub mod page;
 mod portable;
 mod run;
 mod scene;
+#[cfg(not(target_family = "wasm"))]
 mod server;
 mod subject;
 
@@ -20,5 +21,6 @@ pub use live::LiveRun;
 pub use portable::{PortableRun, portable};
 pub use run::ViewedRun;
 pub use scene::ViewedScene;
+#[cfg(not(target_family = "wasm"))]
 pub use server::ViewServer;
 pub use subject::{CurveQuestion, Subject};

@@ -1,5 +1,6 @@
 //! The page itself: markup and script in one, as it is served and as it is written into a file.
 
+#[cfg(not(target_family = "wasm"))]
 use crate::error::ViewError;
 
 /// The script, bundled from `viewer/src` by `viewer/build`.
@@ -7,6 +8,7 @@ const SCRIPT: &str = include_str!("../../../viewer/dist/viewer.js");
 /// The style around the viewer, which fills the page; its own is in the script.
 const STYLE: &str = "html, body, #tangency-viewer { height: 100%; margin: 0; }";
 
+#[cfg(not(target_family = "wasm"))]
 /// The rules for a served page: its own script and style, data from its own server, nothing else.
 pub fn policy(nonce: &str) -> String {
     format!(
@@ -19,6 +21,7 @@ pub fn policy(nonce: &str) -> String {
 const FILE_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
                            img-src data: blob:; media-src blob:; base-uri 'none'; form-action 'none'";
 
+#[cfg(not(target_family = "wasm"))]
 /// The page to be served, and the word that marks its script as its own.
 pub fn served() -> Result<(String, String), ViewError> {
     let mut bytes = [0; 16];

@@ -149,6 +149,8 @@ export interface Status {
 
 /** Where a run comes from. */
 export interface Source {
+  /** Whether it goes on after a fault, with something else. */
+  readonly recovers?: boolean;
   manifest(): Promise<Manifest>;
   mesh(): Promise<Mesh>;
   frame(step: number): Promise<Float32Array>;

@@ -112,7 +112,10 @@ mod tests {
             max: Vec3::repeat(1.0),
         };
         let run = |size, max_tets, radius: f64| {
-            let parameters = TetrahedralizeParameters { size, max_tets };
+            let parameters = TetrahedralizeParameters {
+                max_tets,
+                ..TetrahedralizeParameters::new(size)
+            };
             fill_implicit(&bounds, &parameters, |x| x.norm() - radius).unwrap_err()
         };
         assert!(matches!(

@@ -70,7 +70,12 @@ fn name_owner(file: &mut File) -> std::io::Result<()> {
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
     let owner = Owner {
-        pid: std::process::id(),
+        // In a browser there is one process, without a number.
+        pid: if cfg!(target_family = "wasm") {
+            0
+        } else {
+            std::process::id()
+        },
         command: command.join(" "),
         since: now(),
     };

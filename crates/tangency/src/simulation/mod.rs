@@ -1,20 +1,19 @@
 //! A scene in motion.
 
+#[cfg(not(target_family = "wasm"))]
+mod gpu;
 mod observer;
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
 
 use tangency_engine::contact::{Closest, Primitives, pairs_within_reach};
 use tangency_engine::energy::Energy;
 use tangency_engine::fields::{FieldKind, LoadedState};
 use tangency_engine::forces::{PairForce, Wrench};
-use tangency_engine::step::Minimiser;
 use tangency_engine::{
     Certificate, LoadKind, Model, Observer, Path, State, StepReport, StepperKind, Vec3,
 };
-use tangency_gpu::GpuMinimiser;
 use tangency_io::run_folder::{Checkpoint, FieldArray, Topology};
 use tangency_scene::{BuildInfo, Scene, topology};
 
@@ -115,10 +114,10 @@ impl Simulation {
         info: BuildInfo,
         options: SimulationOptions,
     ) -> Result<Self, Error> {
-        let mut engine = if model.settings.stepper == StepperKind::Gpu {
-            gpu(model, state, certificate, options)?
-        } else {
-            tangency_engine::Simulation::resume(model, state, certificate)?
+        let mut engine = match model.settings.stepper {
+            #[cfg(not(target_family = "wasm"))]
+            StepperKind::Gpu => gpu::simulation(model, state, certificate, options)?,
+            _ => tangency_engine::Simulation::resume(model, state, certificate)?,
         };
         if options.exact_checks {
             engine.enable_exact_checks();
@@ -568,28 +567,4 @@ pub struct TouchingPair {
 /// The fewest steps that reach a time, with a little room for rounding.
 fn steps_until(duration: f64, step: f64) -> u64 {
     (duration / step - 1e-6).ceil().max(0.0) as u64
-}
-
-/// The simulation of `model` on a GPU, or refused at once.
-fn gpu(
-    model: Model,
-    state: State,
-    certificate: Certificate,
-    options: SimulationOptions,
-) -> Result<tangency_engine::Simulation, Error> {
-    if options.exact_checks {
-        return Err(Error::CheckedGpu);
-    }
-    let model = Arc::new(model);
-    let minimiser = match options.emulate_gpu {
-        true => GpuMinimiser::emulated(&model)?,
-        false => GpuMinimiser::new(&model)?,
-    };
-    let minimiser: Box<dyn Minimiser> = Box::new(minimiser);
-    Ok(tangency_engine::Simulation::with_minimiser(
-        model,
-        state,
-        certificate,
-        minimiser,
-    ))
 }
