@@ -23,6 +23,7 @@ PAGES = [
      ["Select", "BoxRegion", "SphereRegion", "PlaneRegion", "EndRegion", "Side", "OneOrManySelect", "OneOrManystring"]),
     ("boundary", "Boundaries", "`[[boundary]]`: vertices that are held or moved.", ["Boundary", "MotionPiece", "OneOrManyMotionPiece", "Past"]),
     ("load", "Loads", "`[[load]]`: forces from outside.", ["Load"]),
+    ("repair", "Repair", "`repair`: a start that is tangled, brought apart ([how](../repair.md)).", ["Repair", "RepairTable"]),
     ("seam", "Seams", "`[[seam]]`: what is sewn to what.", ["Seam", "SeamSide"]),
     ("friction", "Friction", "`[friction]` and `[[friction.pair]]`.", ["Friction", "FrictionPair"]),
     ("solver", "Solver", "`[solver]`: accuracies and methods.",
