@@ -325,8 +325,11 @@ fn what_was_written_before_an_error_stays() {
     says(&refused, 2, &["cannot write nowhere/a.glb"]);
 }
 
+/// Corners of a face: positions and texture coordinates.
+type TexturedCorners = Vec<([f64; 3], [f64; 2])>;
+
 /// Texture coordinates of the corners of the triangles of an OBJ file, object by object: name, and (corner, u, v).
-fn textured(obj: &str) -> Vec<(String, Vec<([f64; 3], [f64; 2])>)> {
+fn textured(obj: &str) -> Vec<(String, TexturedCorners)> {
     let numbers = |line: &str| -> Vec<f64> {
         let words = line.split_whitespace().skip(1);
         words.map(|word| word.parse().unwrap()).collect()

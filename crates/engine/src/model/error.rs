@@ -251,7 +251,7 @@ pub enum ModelError {
     /// Bodies intersect at the start.
     #[error("{}", super::tangled::intersections(pairs, *dhat))]
     InitialIntersection {
-        /// Every pair that intersects, in the order of [`impossible_pairs`](crate::prepare::impossible_pairs).
+        /// Every pair that intersects, in the order in which they are found.
         pairs: Vec<PairDescription>,
         /// Distance below which bodies repel each other, m.
         dhat: f64,
