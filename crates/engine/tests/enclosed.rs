@@ -74,7 +74,7 @@ fn a_second_piece_inside_another_solid_is_refused() {
         };
         assert!(two([-2.0, 0.0, 0.0]).build().is_ok());
         let told = refusal(two([0.1, 0.05, 0.0]));
-        assert!(told.contains("in 1 places"), "{told}");
+        assert!(told.contains("in 1 place: "), "{told}");
         assert!(
             told.contains("vertex [27] of `cubes` inside the solid `large`"),
             "{told}"
@@ -171,7 +171,7 @@ fn sheets_rods_and_points_inside_a_solid_are_refused() {
             });
         }));
         assert!(
-            told.contains("in 2 places, first vertex [2] of `sand`"),
+            told.contains("in 2 places, first: vertex [2] of `sand`"),
             "{told}"
         );
     }

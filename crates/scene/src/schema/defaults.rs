@@ -19,6 +19,7 @@ pub fn add_silent(schema: &mut Value) {
     });
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         set_default(properties, "plane", &json!(false));
+        set_default(properties, "repair", &json!(false));
     }
     for (definition, defaults) in silent.as_object().into_iter().flatten() {
         let properties = schema.pointer_mut(&format!("/$defs/{definition}/properties"));
