@@ -51,7 +51,7 @@ pub enum GradientError {
     Singular {
         /// Number of the step.
         step: u64,
-        /// What is left, relative to the right-hand side.
+        /// The residual, relative to the right-hand side.
         residual: f64,
     },
     /// A linear system could not be assembled or factored.

@@ -218,7 +218,7 @@ impl LaggedWork<'_> {
     }
 }
 
-/// Where derivatives are summed.
+/// The sums of derivatives.
 struct LaggedSums<'a> {
     out: &'a mut [Vec3],
     coefficients: &'a mut BTreeMap<(Side, Side), f64>,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tangency_engine::{FrictionTable, Model, Side, Vec3};
 
-/// What an objective can be differentiated by.
+/// A quantity that an objective can be differentiated by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Variable {
     /// Positions of the vertices at the start, with the rest shape held.

@@ -64,7 +64,7 @@ pub struct StepRule {
     pub damping: f64,
 }
 
-/// How a node goes through a step.
+/// The way of a node through a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     /// It is an unknown.

@@ -20,7 +20,7 @@ pub struct StateView<'a> {
 }
 
 impl<'a> StateView<'a> {
-    /// What objectives see of `state`.
+    /// The part of `state` that objectives see.
     pub fn of(model: &'a Model, state: &'a State) -> Self {
         StateView {
             model,
@@ -65,7 +65,7 @@ pub trait Objective {
 pub struct Seeds {
     /// Value of the function.
     pub value: f64,
-    /// Its derivatives by each state.
+    /// Derivatives by each state.
     pub states: Vec<StateGradient>,
 }
 

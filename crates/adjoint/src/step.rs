@@ -31,7 +31,7 @@ pub struct BackwardSteps {
     pub gradient: Gradient,
 }
 
-/// What does not change in the rounds of a step.
+/// The part of a step that does not change in its rounds.
 struct Frame<'a> {
     before: &'a Entry,
     after: &'a Entry,
@@ -314,7 +314,7 @@ impl BackwardSteps {
         }
     }
 
-    /// What elasticity and masses have found, by bodies and rest positions.
+    /// Derivatives through elasticity and masses, by bodies and rest positions.
     pub fn finish(&mut self) {
         let out = &mut self.gradient;
         self.elastic

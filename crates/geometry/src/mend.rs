@@ -129,7 +129,7 @@ pub struct MendedSurface {
     pub vertices: Vec<Option<u32>>,
     /// Of each new triangle, its old number and whether it was turned.
     pub triangles: Vec<(usize, bool)>,
-    /// What was found, mended or not.
+    /// The faults that were found, mended or not.
     pub faults: MeshFaults,
 }
 

@@ -72,7 +72,7 @@ pub enum SceneError {
     NotAScene {
         /// The file or folder.
         path: PathBuf,
-        /// What it is instead, and what to do.
+        /// The thing that it is instead, and a remedy.
         what: String,
     },
     /// Neither TOML nor JSON.

@@ -15,7 +15,7 @@ use crate::scenes;
 /// Memory that a scene may ask for, bytes: what it really takes is several times as much, and 4 GB is all there is.
 const MEMORY: u64 = 512 << 20;
 
-/// What a page asks.
+/// A question of a page.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Question {
@@ -199,7 +199,7 @@ fn line(error: &SceneError) -> Option<usize> {
     }
 }
 
-/// What is asked of that which is shown.
+/// A question about that which is shown.
 fn asked(subject: &dyn Subject, question: &Question) -> Result<Vec<u8>, ViewError> {
     let told = |value: Value| value.to_string().into_bytes();
     match question {

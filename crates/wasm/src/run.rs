@@ -107,7 +107,7 @@ impl RunUnderWay {
         self.doubtful += u64::from(doubtful.next().is_some());
     }
 
-    /// What is not as the page shows it, in sentences.
+    /// Warnings about what the page does not show as it is, in sentences.
     fn warnings(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         let done = self.simulation.step_number();

@@ -145,11 +145,11 @@ pub struct NormalForce<'a> {
     pub primitives: Primitives,
     /// The force, as a gradient of the incremental potential.
     pub force: f64,
-    /// Its derivative by the distance of the pair, with all else held.
+    /// Derivative by the distance of the pair, with all else held.
     pub by_distance: f64,
     /// The vertices that it depends on besides.
     pub vertices: &'a [u32],
-    /// Its derivatives by each of them, without that through the distance.
+    /// Derivatives by each of them, without that through the distance.
     pub gradient: &'a [Vec3],
 }
 

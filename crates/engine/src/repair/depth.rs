@@ -133,7 +133,7 @@ fn directions(x: &[Vec3], samples: &[u32], walls: &[[u32; 3]]) -> Vec<Vec3> {
     all.iter().filter_map(|d| d.try_normalize(1e-300)).collect()
 }
 
-/// Where a ray leaves a solid.
+/// The point at which a ray leaves a solid.
 struct Exit {
     distance: f64,
     wall: [u32; 3],

@@ -13,7 +13,7 @@ use crate::model::Model;
 pub struct Clearing<'a> {
     /// The model.
     pub model: &'a Model,
-    /// Its pieces.
+    /// The pieces.
     pub pieces: &'a ScenePieces,
     /// Witnesses and solids.
     pub enclosures: &'a Enclosures,

@@ -73,7 +73,7 @@ pub enum Conflict {
     Pieces(u32, u32),
 }
 
-/// What is wrong with positions.
+/// The faults of positions.
 pub struct Conflicts {
     /// Who is in whose way, sorted, each once.
     pub all: BTreeSet<Conflict>,

@@ -1,4 +1,4 @@
-//! What a repair moved, and by how much.
+//! The account of a repair: motions of bodies, and how long they are.
 
 use serde::{Deserialize, Serialize};
 use tangency_geometry::Vec3;
@@ -18,7 +18,7 @@ pub struct RepairReport {
     pub mean: f64,
     /// The bodies that moved.
     pub bodies: Vec<RepairedBody>,
-    /// What was mended of mesh files, in words.
+    /// The faults of mesh files that were mended, in words.
     #[serde(default)]
     pub meshes: Vec<String>,
 }

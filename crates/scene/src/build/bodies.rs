@@ -361,7 +361,7 @@ fn cavity(mesh: &TetMesh) -> Option<(String, Vec<u32>)> {
     (!walls.is_empty()).then(|| ("cavity".to_owned(), walls))
 }
 
-/// How a closed surface becomes a solid, which may be what was meant.
+/// Words for how a closed surface becomes a solid, which may be what was meant.
 fn filled_instead(body: &BodySpec, mesh: &SurfaceMesh) -> String {
     if mesh.triangles.is_empty() || check_closed_manifold(&mesh.triangles).is_err() {
         return String::new();

@@ -263,7 +263,7 @@ struct Assembly<'a> {
     seams: Vec<SeamInfo>,
     /// Shapes made so far, by a hash: copies share the work.
     made: HashMap<u64, Vec<MadeShape<'a>>>,
-    /// What was mended of mesh files, in words.
+    /// The faults of mesh files that were mended, in words.
     mended: Vec<String>,
     /// Remarks for the user.
     notes: Vec<String>,
