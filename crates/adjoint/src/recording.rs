@@ -18,6 +18,8 @@ pub(crate) struct Entry {
     pub state: State,
     /// Positions from which friction was taken anew within the step.
     pub rounds: Vec<Vec<Vec3>>,
+    /// Stiffness of limits of strain at the end of each round, Pa.
+    pub strain_stiffness: Vec<f64>,
 }
 
 /// A run of steps solved by Newton's method, recorded to be differentiated.
@@ -58,6 +60,7 @@ impl Recording {
         let start = Entry {
             state,
             rounds: Vec::new(),
+            strain_stiffness: Vec::new(),
         };
         let mut recording = Recording {
             model: Arc::clone(model),
@@ -159,8 +162,12 @@ impl Recording {
 fn advance(stepper: &mut Stepper, before: &State) -> Result<Entry, GradientError> {
     let mut state = before.clone();
     stepper.step(&mut state)?;
+    let step = stepper.last_step();
+    let mut strain_stiffness = step.round_strain_stiffness.clone();
+    strain_stiffness.push(step.strain_limit_stiffness());
     Ok(Entry {
         state,
-        rounds: stepper.last_step().rounds.clone(),
+        rounds: step.rounds.clone(),
+        strain_stiffness,
     })
 }
