@@ -23,7 +23,7 @@ impl Recording {
         check::variables(model, self.kappa(), &wanted)?;
         let kappa = self.kappa().last().copied().unwrap_or(1.0);
         let mut steps = BackwardSteps::new(model, kappa, &wanted);
-        let mut next = Costate::zeros(model.node_count());
+        let mut next = Costate::zeros(model);
         let mut value = 0.0;
         for segment in (0..self.segments()).rev() {
             let entries = self.segment(segment)?;

@@ -42,13 +42,17 @@ pub fn model(model: &Model) -> Result<(), GradientError> {
             "set the damping's `stiffness` to 0",
         ));
     }
-    if !model.elements.twists.joints.stencils.is_empty() {
-        return Err(refused(
-            "rods that twist, whose frames follow the way that they have gone",
-            "set the factor `twisting` of their material to 0",
-        ));
-    }
     for program in &model.boundary {
+        let has_angle = |v: &u32| *v as usize >= model.vertex_count();
+        if program.vertices.iter().any(has_angle) {
+            return Err(refused(
+                format!(
+                    "the motion `{}`, which turns segments of rods that twist",
+                    program.name
+                ),
+                "set the factor `twisting` of their material to 0, or move only one end of each segment",
+            ));
+        }
         if program.motion.path == Path::Driven {
             return Err(refused(
                 format!("the driven motion `{}`", program.name),
@@ -89,6 +93,12 @@ pub fn variables(
         return Err(refused(
             format!("the bending of `{name}`, of which there is none"),
             "give its material a factor `bending` above 0, however small",
+        ));
+    }
+    if wanted.contains(&Variable::RestShape) && !model.elements.twists.segments.is_empty() {
+        return Err(refused(
+            "the rest shape of rods that twist, whose frames at rest follow from it",
+            "set the factor `twisting` of their material to 0",
         ));
     }
     if wanted.contains(&Variable::RestShape)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tangency_engine::contact::{ContactModel, LaggedFriction, PairSet, WeightSlopes, for_model};
 use tangency_engine::energy::{Energy as _, elastic_terms};
 use tangency_engine::linear::BlockSink;
-use tangency_engine::{Model, Side, Vec3};
+use tangency_engine::{Model, Side, State, Vec3};
 use tangency_formulas::contact::geometric::Curvature;
 use tangency_formulas::contact::mollified;
 use tangency_formulas::distance::{edge_edge, mollifier};
@@ -98,7 +98,7 @@ impl RoundPotential {
     pub fn matrix(
         &self,
         rule: &StepRule,
-        elastic: ElasticScale,
+        elastic: ElasticScale<'_>,
         contact: &ElementMatrix,
     ) -> ElementMatrix {
         let mut matrix = ElementMatrix {
@@ -109,13 +109,14 @@ impl RoundPotential {
         matrix
     }
 
-    /// The same made positive semi-definite, element by element.
-    pub fn projected_matrix(&self, rule: &StepRule) -> ElementMatrix {
+    /// The same made positive semi-definite, element by element, in a step from `start`.
+    pub fn projected_matrix(&self, rule: &StepRule, start: &State) -> ElementMatrix {
         let mut matrix = ElementMatrix {
             blocks: BlockSink::new(),
             diagonal: diagonal(&self.model, rule),
         };
-        for term in elastic_terms(&self.model, rule.scale) {
+        for mut term in elastic_terms(&self.model, rule.scale) {
+            term.begin_step(start);
             term.hessian(&self.x, &mut matrix.blocks);
         }
         self.contact.hessian(&self.x, &mut matrix.blocks);

@@ -1,6 +1,7 @@
 //! A run that can be gone back: its states, or, where they would take too much memory, checkpoints between which steps are
 //! computed again. Runs repeat bit for bit, so that what is computed again is what was.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use tangency_engine::{Model, State, Stepper, Vec3};
@@ -20,6 +21,18 @@ pub(crate) struct Entry {
     pub rounds: Vec<Vec<Vec3>>,
     /// Stiffness of limits of strain at the end of each round, Pa.
     pub strain_stiffness: Vec<f64>,
+}
+
+impl Entry {
+    /// With the angles of segments behind the vertices, where steps have them.
+    pub fn joined(&self) -> Cow<'_, Entry> {
+        if self.state.angles.x.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut joined = self.clone();
+        joined.state.join_angles();
+        Cow::Owned(joined)
+    }
 }
 
 /// A run of steps solved by Newton's method, recorded to be differentiated.

@@ -7,7 +7,7 @@ use tangency_engine::contact::WeightSlopes;
 use tangency_engine::linear::NodeMap;
 use tangency_engine::{ActivePrograms, Model, Vec3};
 
-use crate::elastic::{ElasticDerivatives, ElasticScale};
+use crate::elastic::{ElasticDerivatives, ElasticScale, carry_back};
 use crate::error::GradientError;
 use crate::gradient::{Gradient, Variable};
 use crate::integration::{Costate, EndDerivatives, Hold, StepRule};
@@ -93,9 +93,10 @@ impl BackwardSteps {
         next: &Costate,
         own: &StateGradient,
     ) -> Result<Costate, GradientError> {
+        let (before, after) = (&*before.joined(), &*after.joined());
         let frame = self.frame(before, after)?;
         let (rule, step) = (frame.rule, after.state.step);
-        let mut previous = Costate::zeros(self.model.node_count());
+        let mut previous = Costate::zeros(&self.model);
         previous.origin.clone_from(&next.origin);
         let kappa = after.state.kappa.unwrap_or(0.0);
         let kappa_before = before.state.kappa.unwrap_or(kappa);
@@ -134,16 +135,23 @@ impl BackwardSteps {
                         &mut previous,
                     );
                     contact.add_product(&found.contact, &mut found.x);
+                    let states = (&before.state, &after.state);
+                    let out = (&mut found.x[..], &mut previous);
+                    if !carry_back(&self.model, states, &next.directors, out) {
+                        return Err(GradientError::Turned { step });
+                    }
                     found
                 }
             };
             let elastic = ElasticScale {
                 scale: rule.scale,
                 strain_limits: after.strain_stiffness[round - 1],
+                start: &before.state,
             };
             let matrix = self.potential.matrix(&rule, elastic, &contact);
             let y = self.solve(step, &frame, &matrix, &derivatives.x)?;
-            self.elastic.add(&self.model, elastic, (x, &y));
+            self.elastic
+                .add(&self.model, elastic, (x, &y), &mut previous);
             self.round_back(&frame, x, &y, (&mut previous, &mut by_outside));
             self.targets_back(&frame, &derivatives.x, &matrix, &y, &mut previous);
             for (sum, part) in self.mass.iter_mut().zip(&derivatives.mass) {
@@ -265,7 +273,7 @@ impl BackwardSteps {
         by_end: &[Vec3],
     ) -> Result<Vec<Vec3>, GradientError> {
         let potential = &self.potential;
-        let stand_in = || potential.projected_matrix(&frame.rule);
+        let stand_in = || potential.projected_matrix(&frame.rule, &frame.before.state);
         let right: Vec<Vec3> = by_end.iter().map(|x| -x).collect();
         let y = self
             .solver

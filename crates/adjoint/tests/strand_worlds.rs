@@ -18,6 +18,8 @@ use crate::worlds::direction;
 pub enum StrandWorld {
     /// Rods and grains fall on a block that slides over the ground; one rod is stitched to it.
     Strands,
+    /// The same with rods that twist.
+    Twisting,
     /// Two planar blocks, one on the other, slide over the ground.
     Planar,
 }
@@ -65,7 +67,11 @@ impl StrandKnobs {
                 poisson: 0.3,
                 stretching: 0.7,
                 bending: 1.3,
-                twisting: 0.0,
+                twisting: if world == StrandWorld::Twisting {
+                    1.2
+                } else {
+                    0.0
+                },
             },
             grain_density: 1500.0,
             young: 5e4,
@@ -252,13 +258,20 @@ impl StrandKnobs {
                 batch.mu[ELEMENT] *= share;
                 batch.lambda[ELEMENT] *= share;
             }
-            StrandWorld::Strands => {
+            StrandWorld::Strands | StrandWorld::Twisting => {
                 elements.segments.springs[ELEMENT].stiffness *= share;
                 let ends = elements.segments.segments[ELEMENT];
                 let joints = &mut elements.joints;
                 for (stencil, bend) in joints.stencils.iter().zip(&mut joints.bends) {
                     if ends.iter().all(|v| stencil.contains(v)) {
                         bend.stiffness *= 1.0 + 0.5 * self.element;
+                    }
+                }
+                let joints = &mut elements.twists.joints;
+                for (stencil, joint) in joints.stencils.iter().zip(&mut joints.elastic) {
+                    if ends.iter().all(|v| stencil.contains(v)) {
+                        joint.bend *= 1.0 + 0.5 * self.element;
+                        joint.twist *= 1.0 + 0.5 * self.element;
                     }
                 }
             }
@@ -276,7 +289,7 @@ impl Scene for StrandKnobs {
             state.x[v] = start.x[v] + self.positions * by_x[v];
             state.v[v] = start.v[v] + self.velocities * by_v[v];
         }
-        state.start.clone_from(&state.x);
+        state.start[..count].clone_from_slice(&state.x);
         if self.element != 0.0 {
             self.stiffen(&mut model);
         }

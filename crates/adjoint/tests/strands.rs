@@ -115,6 +115,13 @@ fn of_strands() -> Vec<Row<StrandKnobs>> {
             |_, _, g| g.bending[2],
         ),
         row(
+            "poisson",
+            Variable::Poisson,
+            0.3,
+            |k, h| k.rods.poisson += h,
+            |_, _, g| g.poisson[2],
+        ),
+        row(
             "density of rods",
             Variable::Density,
             900.0,
@@ -171,7 +178,7 @@ fn compare_strands(knobs: &StrandKnobs) -> f64 {
         .gradient(&objective as &dyn Objective, &[Variable::Friction])
         .expect("a gradient");
     let (pairs, own): (&[(Side, Side)], _) = match knobs.world {
-        StrandWorld::Strands => (
+        StrandWorld::Strands | StrandWorld::Twisting => (
             &[
                 (Side::Body(0), Side::Body(1)),
                 (Side::Body(0), Side::Body(2)),
@@ -193,8 +200,11 @@ fn compare_strands(knobs: &StrandKnobs) -> f64 {
     }
     let mut rows = common();
     rows.extend(own);
-    rows.retain(|row| {
-        row.variable != Variable::RestShape || knobs.contact != ContactKind::Convergent
+    let is_twisting = knobs.world == StrandWorld::Twisting;
+    rows.retain(|row| match row.variable {
+        Variable::RestShape => knobs.contact != ContactKind::Convergent && !is_twisting,
+        Variable::Poisson => knobs.world != StrandWorld::Strands,
+        _ => true,
     });
     let (world, contact) = (knobs.world, knobs.contact.name());
     let label = format!("{world:?} {contact} {}", knobs.integrator.name());
@@ -211,6 +221,15 @@ const SCENES: [(ContactKind, Integrator); 3] = [
 fn gradients_of_rods_stitches_and_grains_are_those_of_differences() {
     for (contact, integrator) in SCENES {
         let knobs = StrandKnobs::new(StrandWorld::Strands, integrator, contact);
+        let worst = compare_strands(&knobs.with_given_stiffness());
+        assert!(worst < 1e-5, "{worst:e}");
+    }
+}
+
+#[test]
+fn gradients_of_rods_that_twist_are_those_of_differences() {
+    for (contact, integrator) in SCENES {
+        let knobs = StrandKnobs::new(StrandWorld::Twisting, integrator, contact);
         let worst = compare_strands(&knobs.with_given_stiffness());
         assert!(worst < 1e-5, "{worst:e}");
     }

@@ -10,28 +10,34 @@ mod membranes;
 mod rods;
 mod shells;
 mod solids;
+mod twist;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tangency_engine::energy::{Energy as _, Stitches};
 use tangency_engine::linear::BlockSink;
-use tangency_engine::{Model, RestShape, Vec3};
+use tangency_engine::{Model, RestShape, State, Vec3};
 
 use crate::gradient::{Gradient, Variable};
+use crate::integration::Costate;
 use bending::BendingSlopes;
 use bending_materials::{BentShell, ShellPlaces, ShellWishes};
 use membranes::MembraneSlopes;
 use rods::{RodPlaces, RodSlopes};
 use solids::SolidSlopes;
+use twist::TwistSlopes;
+pub use twist::carry_back;
 
 /// Factors of elastic energies in a step.
 #[derive(Clone, Copy)]
-pub struct ElasticScale {
+pub struct ElasticScale<'a> {
     /// Factor of all, s².
     pub scale: f64,
     /// Stiffness of limits of strain, Pa.
     pub strain_limits: f64,
+    /// State at the start of the step, which frames of rods are measured from.
+    pub start: &'a State,
 }
 
 /// The derivatives of a run through elasticity.
@@ -41,6 +47,7 @@ pub struct ElasticDerivatives {
     membranes: MembraneSlopes,
     bending: BendingSlopes,
     rods: RodSlopes,
+    twist: TwistSlopes,
     /// By the rest position of each vertex of solids; empty where nobody asks.
     rest: Vec<Vec3>,
 }
@@ -59,20 +66,29 @@ impl ElasticDerivatives {
             membranes: MembraneSlopes::zeros(model, wishes.rest),
             bending: BendingSlopes::zeros(model),
             rods: RodSlopes::zeros(model),
+            twist: TwistSlopes::zeros(model),
             rest: vec![Vec3::zeros(); count],
         }
     }
 
-    /// Adds those of y · ∇Ψ at `x`.
-    pub fn add(&mut self, model: &Model, scale: ElasticScale, at: (&[Vec3], &[Vec3])) {
+    /// Adds those of y · ∇Ψ at `x`, and those by the state at the start of the step to `before`.
+    pub fn add(
+        &mut self,
+        model: &Model,
+        scale: ElasticScale<'_>,
+        at: (&[Vec3], &[Vec3]),
+        before: &mut Costate,
+    ) {
         let ElasticScale {
             scale,
             strain_limits,
+            start,
         } = scale;
         self.solids.add(model, scale, at, &mut self.rest);
         self.membranes.add(model, (scale, strain_limits), at);
         self.bending.add(model, scale, at);
         self.rods.add(model, scale, at);
+        self.twist.add(model, (scale, start), at, before);
     }
 
     /// Adds the derivatives by materials and rest shapes, given those by masses.
@@ -117,43 +133,45 @@ impl ElasticDerivatives {
             let asked = (mass, self.wishes.rest);
             self.rods.finish(model, (origin, &mut places), asked, out);
         }
+        self.twist.finish(model, out);
     }
 }
 
 /// Through masses: by densities, and by thicknesses.
 fn by_masses(model: &Model, mass: &[f64], out: &mut Gradient) {
-    let work = |body: usize| -> f64 {
-        let vertices = model.bodies[body].vertices.clone();
-        vertices
-            .map(|v| mass[v as usize] * model.mass[v as usize])
-            .sum()
-    };
+    let mut works = vec![0.0; model.bodies.len()];
+    for (node, (by_mass, own)) in mass.iter().zip(&model.mass).enumerate() {
+        let vertex = model.vertex_of(node as u32);
+        works[model.body_of[vertex as usize] as usize] += by_mass * own;
+    }
     for (k, body) in model.bodies.iter().enumerate() {
         if body.density > 0.0 {
-            out.density[k] += work(k) / body.density;
+            out.density[k] += works[k] / body.density;
         }
     }
     let body_of = |first: u32| model.body_of[first as usize] as usize;
     for shell in &model.elements.origins.shells {
         let body = body_of(shell.first);
-        out.thickness[body] += work(body) / shell.body.material.thickness;
+        out.thickness[body] += works[body] / shell.body.material.thickness;
     }
     for rods in &model.elements.origins.rods {
         let body = body_of(rods.first);
-        out.thickness[body] += 2.0 * work(body) / rods.body.material.diameter;
+        out.thickness[body] += 2.0 * works[body] / rods.body.material.diameter;
     }
 }
 
 /// Appends the exact Hessian of elasticity at `x` to `out`.
-pub fn hessian(model: &Arc<Model>, scale: ElasticScale, x: &[Vec3], out: &mut BlockSink) {
+pub fn hessian(model: &Arc<Model>, scale: ElasticScale<'_>, x: &[Vec3], out: &mut BlockSink) {
     let ElasticScale {
         scale,
         strain_limits,
+        start,
     } = scale;
     solids::hessian(model, scale, x, out);
     membranes::hessian(model, (scale, strain_limits), x, out);
     bending::hessian(model, scale, x, out);
     rods::hessian(model, scale, x, out);
+    twist::hessian(model, (scale, start), x, out);
     // Of a square: the same with and without projection.
     Stitches::new(Arc::clone(model), scale).hessian(x, out);
 }
