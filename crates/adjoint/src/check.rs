@@ -109,15 +109,6 @@ pub fn variables(
             "give a rest position for each vertex",
         ));
     }
-    if wanted.contains(&Variable::RestShape) && model.settings.contact == ContactKind::Convergent {
-        return Err(refused(
-            format!(
-                "the weights of contact `{}`, for `rest-shape`",
-                model.settings.contact.name()
-            ),
-            "set `contact` to \"ipc\" or \"gcp\"",
-        ));
-    }
     stiffness(model, kappa)
 }
 

@@ -200,13 +200,11 @@ fn check_that_it_rubs(knobs: &Knobs, recording: &Recording, objective: &dyn Obje
 fn compare_every(label: &str, knobs: &Knobs) -> f64 {
     let objective = objective(knobs);
     let recording = knobs.run().expect("a solved run");
-    let may_have_rest = knobs.contact != ContactKind::Convergent && knobs.kappa.is_some();
     check_that_it_rubs(knobs, &recording, &objective);
     let mut rows = rows();
     rows.retain(|row| match row.variable {
         Variable::Loads => knobs.world == World::Thrown,
-        Variable::RestShape => may_have_rest,
-        Variable::Density => knobs.kappa.is_some(),
+        Variable::RestShape | Variable::Density => knobs.kappa.is_some(),
         Variable::Velocities => knobs.integrator != Integrator::QuasiStatic,
         _ => true,
     });

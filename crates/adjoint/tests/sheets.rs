@@ -193,7 +193,6 @@ fn is_there(knobs: &ClothKnobs, row: &Row<ClothKnobs>) -> bool {
         Variable::Motions => knobs.world == SheetWorld::Dragged,
         Variable::Weave => knobs.is_woven,
         Variable::YoungByElement => !knobs.is_woven,
-        Variable::RestShape => knobs.contact != ContactKind::Convergent,
         Variable::Velocities => knobs.integrator != Integrator::QuasiStatic,
         _ => true,
     }

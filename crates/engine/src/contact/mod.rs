@@ -7,6 +7,7 @@ mod candidates;
 mod closest;
 mod collision_filter;
 mod convergent;
+mod convergent_back;
 mod energy;
 mod features;
 mod friction;
@@ -27,13 +28,14 @@ pub use bounds::{DisplacementBounds, NearbyPairs};
 pub use candidates::Candidates;
 pub use closest::{Closest, Primitives};
 pub use collision_filter::{CollisionFilter, first_to_touch};
+pub use convergent_back::ConvergentBack;
 pub use features::{cast, surface_features};
 pub use friction::{FrictionContact, FrictionContacts, LaggedFriction};
 pub use gcp::{GcpContact, WeightsBack};
 pub use ipc::IpcContact;
 pub use ogc::OgcContact;
 pub use ogc_parameters::ogc_parameters;
-pub use pairs::{PairSet, Pairs};
+pub use pairs::{PairSet, Pairs, ParallelKind};
 pub use reach::{given_reach, with_own_reach};
 pub use thickness_check::ThicknessCheck;
 pub use within_reach::pairs_within_reach;
@@ -124,11 +126,16 @@ pub trait StandalonePotential {
         None
     }
 
+    /// The same for pairs whose weights are sums over areas: for positions where it was detected last, and not yet moved from.
+    fn convergent_back(&self) -> Option<ConvergentBack<'_>> {
+        None
+    }
+
     /// The same potential without any pair, before a first detection.
     fn fresh(&self) -> Box<dyn ContactModel>;
 }
 
-/// The derivatives of something by the logarithms of the weights of primitives.
+/// The derivatives of something by the weights of primitives: of `gcp` by their logarithms.
 #[derive(Clone, Debug, Default)]
 pub struct WeightSlopes {
     /// Of each vertex.
