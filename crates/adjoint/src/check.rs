@@ -114,9 +114,9 @@ pub fn variables(
 
 /// The first body of sheets or rods that does not bend.
 fn unbending(model: &Model) -> Option<&str> {
-    let origins = &model.elements.origins;
-    let shells = origins.shells.iter().map(|shell| &*shell.body);
-    let rods = origins.rods.iter().map(|rods| &*rods.body);
+    let given = &model.elements.given;
+    let shells = given.shells.iter().map(|shell| &*shell.body);
+    let rods = given.rods.iter().map(|rods| &*rods.body);
     let mut loose = (shells.map(|shell| (&shell.name, shell.material.bending)))
         .chain(rods.map(|rods| (&rods.name, rods.material.bending)))
         .filter(|(_, bending)| *bending == 0.0);
@@ -125,7 +125,7 @@ fn unbending(model: &Model) -> Option<&str> {
 
 /// The first sheet that is cut from a pattern.
 fn cut_from_pattern(model: &Model) -> Option<&str> {
-    let mut shells = model.elements.origins.shells.iter();
+    let mut shells = model.elements.given.shells.iter();
     let cut = shells.find(|shell| matches!(shell.body.rest, RestShape::Pattern(_)));
     cut.map(|shell| shell.body.name.as_str())
 }

@@ -121,27 +121,7 @@ impl BackwardSteps {
             let [friction, contact] = self.potential.contact_matrices();
             let derivatives = match end.take() {
                 Some(derivatives) => derivatives,
-                None => {
-                    let pushes = if rule.tells_contact_apart() {
-                        self.potential.gradient()
-                    } else {
-                        Vec::new()
-                    };
-                    let mut found = rule.finish_back(
-                        &self.model,
-                        &frame.holds,
-                        &pushes,
-                        (next, own),
-                        &mut previous,
-                    );
-                    contact.add_product(&found.contact, &mut found.x);
-                    let states = (&before.state, &after.state);
-                    let out = (&mut found.x[..], &mut previous);
-                    if !carry_back(&self.model, states, &next.directors, out) {
-                        return Err(GradientError::Turned { step });
-                    }
-                    found
-                }
+                None => self.end_back(&frame, &contact, (next, own), &mut previous)?,
             };
             let elastic = ElasticScale {
                 scale: rule.scale,
@@ -163,25 +143,7 @@ impl BackwardSteps {
                 .zip(&derivatives.contact)
                 .map(|(y, c)| y + c)
                 .collect();
-            if let Some(weights) = &mut self.weights {
-                self.potential.weights_back(&both, weights);
-                self.potential
-                    .rest_back(&both, &mut self.gradient.rest_shape);
-            }
-            let mut slid = vec![Vec3::zeros(); both.len()];
-            friction.add_product(&both, &mut slid);
-            previous
-                .x
-                .iter_mut()
-                .zip(slid)
-                .for_each(|(x, slid)| *x -= slid);
-            let mut by_lagged = vec![Vec3::zeros(); both.len()];
-            self.potential.lagged_back(
-                &both,
-                &mut by_lagged,
-                &mut self.gradient.friction,
-                self.weights.as_mut(),
-            );
+            let by_lagged = self.contact_back(&both, &friction, &mut previous);
             if round > 1 {
                 end = Some(EndDerivatives {
                     x: by_lagged,
@@ -206,6 +168,54 @@ impl BackwardSteps {
         );
         self.origins_back(&frame, &mut previous);
         Ok(previous)
+    }
+
+    /// The update of the state backwards: the derivatives by the end of the last round, where `contact` is the matrix of contact
+    /// and friction.
+    fn end_back(
+        &self,
+        frame: &Frame,
+        contact: &ElementMatrix,
+        (next, own): (&Costate, &StateGradient),
+        previous: &mut Costate,
+    ) -> Result<EndDerivatives, GradientError> {
+        let pushes = if frame.rule.tells_contact_apart() {
+            self.potential.gradient()
+        } else {
+            Vec::new()
+        };
+        let ends = (next, own);
+        let mut found =
+            (frame.rule).finish_back(&self.model, &frame.holds, &pushes, ends, previous);
+        contact.add_product(&found.contact, &mut found.x);
+        let (before, after) = (&frame.before.state, &frame.after.state);
+        let out = (&mut found.x[..], &mut *previous);
+        if !carry_back(&self.model, (before, after), &next.directors, out) {
+            return Err(GradientError::Turned { step: after.step });
+        }
+        Ok(found)
+    }
+
+    /// Contact and friction backwards, along `both`, but for the end of the round: the derivatives by where friction was taken from.
+    fn contact_back(
+        &mut self,
+        both: &[Vec3],
+        friction: &ElementMatrix,
+        previous: &mut Costate,
+    ) -> Vec<Vec3> {
+        if let Some(weights) = &mut self.weights {
+            self.potential.weights_back(both, weights);
+            let rest = &mut self.gradient.rest_shape;
+            self.potential.rest_back(both, rest);
+        }
+        let mut slid = vec![Vec3::zeros(); both.len()];
+        friction.add_product(both, &mut slid);
+        let start = previous.x.iter_mut().zip(slid);
+        start.for_each(|(x, slid)| *x -= slid);
+        let mut by_lagged = vec![Vec3::zeros(); both.len()];
+        let coefficients = &mut self.gradient.friction;
+        (self.potential).lagged_back(both, &mut by_lagged, coefficients, self.weights.as_mut());
+        by_lagged
     }
 
     fn frame<'a>(&self, before: &'a Entry, after: &'a Entry) -> Result<Frame<'a>, GradientError> {

@@ -1,6 +1,6 @@
 //! From the derivatives by hinges and plates to those by the materials and rest positions of shells.
 
-use tangency_engine::model::{HINGE_SHARE, Origin, ShellRest, ShellSides};
+use tangency_engine::model::{GivenBody, HINGE_SHARE, ShellRest, ShellSides};
 use tangency_engine::{BendingKind, Model, Shell, Vec3};
 use tangency_formulas::Dual;
 use tangency_formulas::elastic::hinge::{self, RestHinge};
@@ -38,7 +38,7 @@ pub struct BentShell<'a> {
     /// The model.
     pub model: &'a Model,
     /// The shell.
-    pub origin: &'a Origin<Shell>,
+    pub origin: &'a GivenBody<Shell>,
     /// The derivatives by all elements.
     pub slopes: &'a BendingSlopes,
     /// What is asked for.

@@ -4,7 +4,7 @@
 use nalgebra::{Matrix2, Matrix3x2};
 use tangency_engine::energy::MembraneDensity;
 use tangency_engine::linear::BlockSink;
-use tangency_engine::model::{Origin, Sheet, SheetKind};
+use tangency_engine::model::{GivenBody, Sheet, SheetKind};
 use tangency_engine::{Membrane, Model, Shell, Vec3};
 use tangency_formulas::Dual;
 use tangency_formulas::elastic::triangle::RestTriangle;
@@ -75,7 +75,7 @@ impl MembraneSlopes {
     pub fn finish(
         &self,
         model: &Model,
-        (origin, first): (&Origin<Shell>, usize),
+        (origin, first): (&GivenBody<Shell>, usize),
         mass: &[f64],
         out: &mut Gradient,
     ) {
@@ -99,7 +99,7 @@ impl MembraneSlopes {
     fn rest_back(
         &self,
         model: &Model,
-        (origin, first): (&Origin<Shell>, usize),
+        (origin, first): (&GivenBody<Shell>, usize),
         points: &RestPoints,
         mass: &[f64],
         rest: &mut [Vec3],

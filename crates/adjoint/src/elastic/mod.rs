@@ -94,9 +94,9 @@ impl ElasticDerivatives {
     /// Adds the derivatives by materials and rest shapes, given those by masses.
     pub fn finish(&self, model: &Model, mass: &[f64], out: &mut Gradient) {
         by_masses(model, mass, out);
-        let origins = &model.elements.origins;
+        let given = &model.elements.given;
         let body_of = |first: u32| model.body_of[first as usize] as usize;
-        for shell in &origins.shells {
+        for shell in &given.shells {
             let count = shell.body.mesh.triangles.len();
             out.young_by_element[body_of(shell.first)] = vec![0.0; count];
             if self.wishes.rest && matches!(shell.body.rest, RestShape::Positions(_)) {
@@ -105,7 +105,7 @@ impl ElasticDerivatives {
                 out.rest_shape[shell.first as usize..end].fill(Vec3::zeros());
             }
         }
-        for rods in &origins.rods {
+        for rods in &given.rods {
             let count = rods.body.mesh.edges.len();
             out.young_by_element[body_of(rods.first)] = vec![0.0; count];
         }
@@ -117,7 +117,7 @@ impl ElasticDerivatives {
             *sum += part;
         }
         let mut places = ShellPlaces::default();
-        for origin in &origins.shells {
+        for origin in &given.shells {
             let at = (origin, places.triangles);
             self.membranes.finish(model, at, mass, out);
             let bent = BentShell {
@@ -129,7 +129,7 @@ impl ElasticDerivatives {
             bent.finish(&mut places, out);
         }
         let mut places = RodPlaces::default();
-        for origin in &origins.rods {
+        for origin in &given.rods {
             let asked = (mass, self.wishes.rest);
             self.rods.finish(model, (origin, &mut places), asked, out);
         }
@@ -150,11 +150,11 @@ fn by_masses(model: &Model, mass: &[f64], out: &mut Gradient) {
         }
     }
     let body_of = |first: u32| model.body_of[first as usize] as usize;
-    for shell in &model.elements.origins.shells {
+    for shell in &model.elements.given.shells {
         let body = body_of(shell.first);
         out.thickness[body] += works[body] / shell.body.material.thickness;
     }
-    for rods in &model.elements.origins.rods {
+    for rods in &model.elements.given.rods {
         let body = body_of(rods.first);
         out.thickness[body] += 2.0 * works[body] / rods.body.material.diameter;
     }

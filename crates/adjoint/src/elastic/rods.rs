@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use tangency_engine::linear::{Block, BlockSink};
-use tangency_engine::model::Origin;
+use tangency_engine::model::GivenBody;
 use tangency_engine::{Model, Rods, Vec3};
 use tangency_formulas::elastic::{RodBend, Spring};
 
@@ -62,7 +62,7 @@ impl RodSlopes {
     pub fn finish(
         &self,
         model: &Model,
-        (origin, places): (&Origin<Rods>, &mut RodPlaces),
+        (origin, places): (&GivenBody<Rods>, &mut RodPlaces),
         (mass, with_rest): (&[f64], bool),
         out: &mut Gradient,
     ) {
@@ -96,7 +96,7 @@ impl RodSlopes {
     fn joints_back(
         &self,
         model: &Model,
-        (origin, places): (&Origin<Rods>, &mut RodPlaces),
+        (origin, places): (&GivenBody<Rods>, &mut RodPlaces),
         by_length: &mut [f64],
         out: &mut Gradient,
     ) {
@@ -132,7 +132,7 @@ impl RodSlopes {
 /// power of it, and `work` is the derivative by its logarithm.
 fn by_section(
     model: &Model,
-    origin: &Origin<Rods>,
+    origin: &GivenBody<Rods>,
     (work, power): (f64, f64),
     segments: &[usize],
     out: &mut Gradient,

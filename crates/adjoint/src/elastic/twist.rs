@@ -32,7 +32,7 @@ pub struct TwistSlopes {
 }
 
 /// A joint at given positions, in numbers of any kind.
-struct Joint<R: Real> {
+struct TwistedJoint<R: Real> {
     elastic: RoundJoint<R>,
     frame: JointFrame<R>,
     x: [tangency_formulas::Vec3<R>; 3],
@@ -41,8 +41,8 @@ struct Joint<R: Real> {
     slope: [R; 2],
 }
 
-impl<R: Real> Joint<R> {
-    /// Joint `e` at `x`, where `edges` and `directors` of its segments at the start of the step, and their `radii`, are given.
+impl<R: Real> TwistedJoint<R> {
+    /// TwistedJoint `e` at `x`, where `edges` and `directors` of its segments at the start of the step, and their `radii`, are given.
     fn new(
         model: &Model,
         e: usize,
@@ -68,7 +68,7 @@ impl<R: Real> Joint<R> {
             tangent: unit(&edges[i]) * sign(i),
             director: directors[i],
         });
-        Joint {
+        TwistedJoint {
             elastic: RoundJoint {
                 bend: R::from_f64(given.bend),
                 twist: R::from_f64(given.twist),
@@ -110,8 +110,8 @@ fn segments(model: &Model, e: usize) -> [usize; 2] {
     passages.each_ref().map(|passage| passage.segment as usize)
 }
 
-/// Joint `e` at `x` in a step from `start`, in plain numbers.
-fn plain(model: &Model, e: usize, start: &State, x: &[Vec3]) -> Joint<f64> {
+/// TwistedJoint `e` at `x` in a step from `start`, in plain numbers.
+fn plain(model: &Model, e: usize, start: &State, x: &[Vec3]) -> TwistedJoint<f64> {
     let batch = &model.elements.twists;
     let own = segments(model, e);
     let given = (
@@ -119,7 +119,7 @@ fn plain(model: &Model, e: usize, start: &State, x: &[Vec3]) -> Joint<f64> {
         own.map(|k| start.directors[k]),
         own.map(|k| batch.radii[k]),
     );
-    Joint::new(model, e, x, given, start.twists[e])
+    TwistedJoint::new(model, e, x, given, start.twists[e])
 }
 
 impl TwistSlopes {
@@ -174,7 +174,7 @@ impl TwistSlopes {
             own.map(|k| start.directors[k].map(Dual::constant)),
             Dual::variables(own.map(|k| batch.radii[k])),
         );
-        let joint = Joint::<Dual<2>>::new(model, e, x, given, start.twists[e]);
+        let joint = TwistedJoint::<Dual<2>>::new(model, e, x, given, start.twists[e]);
         let work = joint.work(along, turns);
         for (k, slope) in own.into_iter().zip(work.slopes) {
             self.radii[k] += scale * slope;
@@ -183,7 +183,7 @@ impl TwistSlopes {
 
     /// Adds the derivatives by materials.
     pub fn finish(&self, model: &Model, out: &mut Gradient) {
-        for rods in &model.elements.origins.rods {
+        for rods in &model.elements.given.rods {
             let (body, material) = (&rods.body, &rods.body.material);
             let number = model.body_of[rods.first as usize] as usize;
             let own = rods.first..rods.first + body.mesh.points.len() as u32;
@@ -234,7 +234,7 @@ fn by_references(
         [0, 1].map(|i| variables::<REFERENCE>(&start.directors[own[i]], 6 + 3 * i)),
         own.map(|k| Dual::constant(batch.radii[k])),
     );
-    let joint = Joint::<Dual<REFERENCE>>::new(model, e, x, given, start.twists[e]);
+    let joint = TwistedJoint::<Dual<REFERENCE>>::new(model, e, x, given, start.twists[e]);
     let work = joint.work(along, turns);
     for (i, &k) in own.iter().enumerate() {
         let [a, b] = batch.segments[k].map(|v| v as usize);

@@ -21,9 +21,9 @@ pub use bodies::{
     BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
 };
 pub use elements::{
-    Elements, HINGE_SHARE, HingeBatch, JointBatch, Origin, Origins, Passage, PlaneBatch, Plates,
-    References, SegmentBatch, Sheet, SheetKind, ShellRest, ShellSides, SolidBatch, SpringBatch,
-    TetBatch, TriangleBatch, TwistBatch, TwistJoints,
+    Elements, GivenBodies, GivenBody, HINGE_SHARE, HingeBatch, JointBatch, Passage, PlaneBatch,
+    Plates, References, SegmentBatch, Sheet, SheetKind, ShellRest, ShellSides, SolidBatch,
+    SpringBatch, TetBatch, TriangleBatch, TwistBatch, TwistJoints,
 };
 pub use error::{ModelError, PairDescription};
 pub use friction::{Friction, FrictionTable, Side};

@@ -1,6 +1,6 @@
 //! The elastic elements of a model, in arrays by kind, ready to be evaluated.
 
-mod origins;
+mod given;
 mod plates;
 mod rest;
 mod rods;
@@ -8,7 +8,7 @@ mod shells;
 mod solids;
 mod twist;
 
-pub use origins::{Origin, Origins};
+pub use given::{GivenBodies, GivenBody};
 pub use plates::{Plates, ShellSides};
 pub use rest::ShellRest;
 pub use rods::{JointBatch, SegmentBatch, SpringBatch};
@@ -38,7 +38,7 @@ pub struct Elements {
     /// Stitches.
     pub springs: SpringBatch,
     /// Shells and rods as they were added.
-    pub origins: Origins,
+    pub given: GivenBodies,
 }
 
 impl Default for Elements {
@@ -53,7 +53,7 @@ impl Default for Elements {
             joints: JointBatch::default(),
             twists: TwistBatch::default(),
             springs: SpringBatch::default(),
-            origins: Origins::default(),
+            given: GivenBodies::default(),
         }
     }
 }

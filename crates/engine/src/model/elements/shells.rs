@@ -12,7 +12,7 @@ use tangency_geometry::hinges::hinges;
 use tangency_geometry::topology::TopologyError;
 
 use super::rest::ShellRest;
-use super::{Elements, Origin};
+use super::{Elements, GivenBody};
 use crate::material::{BendingKind, Membrane, ShellMaterial};
 use crate::model::ModelError;
 use crate::model::bodies::Shell;
@@ -192,7 +192,7 @@ impl Elements {
     /// Adds the triangles of a shell whose first vertex has the number `first`; the masses of its vertices, kg.
     pub fn add_shell(&mut self, shell: &Shell, first: u32) -> Result<Vec<f64>, ModelError> {
         let rest = ShellRest::of(shell)?;
-        self.origins.shells.push(Origin::of_shell(shell, first));
+        self.given.shells.push(GivenBody::of_shell(shell, first));
         let mesh = &shell.mesh;
         let material = &shell.material;
         let batch = &mut self.triangles;

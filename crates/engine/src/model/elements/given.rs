@@ -6,23 +6,23 @@ use crate::model::bodies::{Rods, Shell};
 
 /// All shells and rods of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Origins {
+pub struct GivenBodies {
     /// Shells, in the order of their triangles.
-    pub shells: Vec<Origin<Shell>>,
+    pub shells: Vec<GivenBody<Shell>>,
     /// Rods, in the order of their segments.
-    pub rods: Vec<Origin<Rods>>,
+    pub rods: Vec<GivenBody<Rods>>,
 }
 
 /// A body as it was added, but for its velocities.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Origin<B> {
+pub struct GivenBody<B> {
     /// The number of its first vertex in the model.
     pub first: u32,
     /// The body.
     pub body: Arc<B>,
 }
 
-impl Origin<Shell> {
+impl GivenBody<Shell> {
     /// A shell whose first vertex has the number `first`.
     pub(super) fn of_shell(shell: &Shell, first: u32) -> Self {
         let body = Arc::new(Shell {
@@ -32,11 +32,11 @@ impl Origin<Shell> {
             velocity: Vec::new(),
             ..*shell
         });
-        Origin { first, body }
+        GivenBody { first, body }
     }
 }
 
-impl Origin<Rods> {
+impl GivenBody<Rods> {
     /// Rods whose first vertex has the number `first`.
     pub(super) fn of_rods(rods: &Rods, first: u32) -> Self {
         let body = Arc::new(Rods {
@@ -46,6 +46,6 @@ impl Origin<Rods> {
             velocity: Vec::new(),
             ..*rods
         });
-        Origin { first, body }
+        GivenBody { first, body }
     }
 }
