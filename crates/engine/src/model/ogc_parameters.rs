@@ -9,7 +9,7 @@ pub struct OgcParameters {
     pub query_radius: f64,
     /// Stiffness of a contact, N/m.
     pub stiffness: f64,
-    /// GivenBody of each of the three, in words.
+    /// Origin of each of the three, in words.
     pub reasons: [String; 3],
 }
 
