@@ -43,6 +43,9 @@ impl Recording {
         steps.finish();
         let mut gradient = steps.gradient;
         gradient.value = value;
+        // Angles, which come after the vertices, are at zero at the start.
+        next.x.truncate(model.vertex_count());
+        next.p.truncate(model.vertex_count());
         gradient.positions = next.x;
         gradient.velocities = next.p;
         gradient.keep(&wanted);

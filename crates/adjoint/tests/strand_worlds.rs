@@ -45,6 +45,8 @@ pub struct StrandKnobs {
     pub rest: f64,
     pub positions: f64,
     pub velocities: f64,
+    /// Length of a step, s.
+    pub dt: f64,
     pub steps: usize,
 }
 
@@ -54,6 +56,11 @@ pub const ELEMENT: usize = 1;
 impl StrandKnobs {
     pub fn new(world: StrandWorld, integrator: Integrator, contact: ContactKind) -> Self {
         let is_planar = f64::from(u8::from(world == StrandWorld::Planar));
+        // Frames are carried along in one go where segments do not turn far in a step.
+        let (dt, steps) = match world {
+            StrandWorld::Twisting => (0.004, 16),
+            _ => (0.01, 10),
+        };
         StrandKnobs {
             world,
             integrator,
@@ -83,7 +90,8 @@ impl StrandKnobs {
             rest: 0.0,
             positions: 0.0,
             velocities: 0.0,
-            steps: 10,
+            dt,
+            steps,
         }
     }
 
@@ -120,7 +128,7 @@ impl StrandKnobs {
         builder.gravity = self.gravity;
         builder.friction = self.table();
         let settings = &mut builder.settings;
-        settings.dt = 0.01;
+        settings.dt = self.dt;
         settings.dhat = Length::Absolute(6e-3);
         settings.epsv = Length::Absolute(0.05);
         settings.newton_tolerance = Length::Absolute(1e-11);
