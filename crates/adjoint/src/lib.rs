@@ -33,6 +33,10 @@
 //! `s y · ∂∇Ψ`, by the positions ℓ that friction was taken from the derivative of `y · C`, by targets `H y` at the prescribed
 //! vertices. From there it goes on to the state before, step by step back to the start.
 //!
+//! **Sheets and rods.** Limits of strain have the stiffness that they had at the end of the round; like κ it is held. Frames of rods that
+//! twist are measured from references that are carried along: these directors belong to the state, so that ∇Ψ depends on the
+//! start of its step, too.
+//!
 //! **Prescribed vertices** that something was in the way of are pulled; a [`Recording`] then puts them exactly on their targets,
 //! where a plain run leaves them as near as arriving asks (a thousandth of the step's way). Where that cannot be, the gradient is
 //! refused.

@@ -58,7 +58,7 @@ impl StrandKnobs {
         let is_planar = f64::from(u8::from(world == StrandWorld::Planar));
         // Frames are carried along in one go where segments do not turn far in a step.
         let (dt, steps) = match world {
-            StrandWorld::Twisting => (0.004, 16),
+            StrandWorld::Twisting => (0.004, 14),
             _ => (0.01, 10),
         };
         StrandKnobs {

@@ -1,6 +1,6 @@
 //! Gradients of runs with rods, stitches and grains, and of planar runs, against central differences.
 
-use tangency_adjoint::{Objective, Variable};
+use tangency_adjoint::{GradientError, Objective, Variable};
 use tangency_engine::{ContactKind, Elasticity, Integrator, Side, Vec3};
 
 use crate::compare::{Row, Scene as _, compare};
@@ -239,6 +239,24 @@ fn gradients_of_rods_that_twist_are_those_of_differences() {
         let worst = compare_strands(&knobs.with_given_stiffness());
         assert!(worst < 1e-5, "{worst:e}");
     }
+}
+
+/// Where a segment turns far in a step, its frame is taken anew at a place that depends on the way of the solver.
+#[test]
+fn segments_that_turn_far_in_a_step_are_refused() {
+    let knobs = StrandKnobs {
+        dt: 0.01,
+        kappa: Some(1e4),
+        ..StrandKnobs::new(
+            StrandWorld::Twisting,
+            Integrator::ImplicitEuler,
+            ContactKind::Ipc,
+        )
+    };
+    let recording = knobs.run().expect("a solved run");
+    let objective = objective(recording.model().vertex_count(), knobs.steps);
+    let refused = recording.gradient(&objective, &[Variable::Velocities]);
+    assert!(matches!(refused, Err(GradientError::Turned { .. })));
 }
 
 #[test]
