@@ -121,6 +121,8 @@ pub struct Gradient {
     pub weave: Vec<[f64; 4]>,
     /// By Young's modulus of each element, body by body in the order of its mesh, 1/Pa.
     pub young_by_element: Vec<Vec<f64>>,
+    /// Whatever depends on a variable that was asked for, and was held at its value all the same.
+    pub held: Vec<&'static str>,
     /// Transposed systems that were solved by iterations because they were indefinite.
     pub indefinite_systems: usize,
 }

@@ -179,6 +179,13 @@ impl RoundPotential {
         });
     }
 
+    /// What depends on the rest shape and is held.
+    pub fn held_at_rest(&self) -> Option<&'static str> {
+        let back = (self.contact.standalone()).and_then(|sum| sum.weights_back())?;
+        let held = "the distances that `gcp` has shortened so that nothing pushes at the start";
+        back.has_shortened.then_some(held)
+    }
+
     /// Adds the derivatives by rest positions of what depends as `slopes` say on the weights of primitives.
     pub fn weights_to_rest(&self, slopes: &WeightSlopes, out: &mut [Vec3]) {
         let potential = self.contact.standalone();

@@ -355,6 +355,7 @@ impl BackwardSteps {
     pub fn finish(&mut self) {
         if let Some(weights) = &self.weights {
             (self.potential).weights_to_rest(weights, &mut self.gradient.rest_shape);
+            self.gradient.held.extend(self.potential.held_at_rest());
         }
         self.elastic
             .finish(&self.model, &self.mass, &mut self.gradient);

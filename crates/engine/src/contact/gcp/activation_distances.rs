@@ -32,6 +32,12 @@ impl ActivationDistances {
         }
     }
 
+    /// Whether any is shorter than what was asked for.
+    pub fn has_shortened(&self) -> bool {
+        let all = [&self.vertices, &self.edges, &self.faces];
+        all.into_iter().flatten().any(|&reach| reach < self.target)
+    }
+
     /// Shortens them so that none of the terms that push at the start does; from vertices to their edges, and from edges to
     /// their triangles.
     pub fn shorten(&mut self, model: &Model, rings: &Rings, pushing: &TermSet) {

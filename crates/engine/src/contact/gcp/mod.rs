@@ -266,6 +266,7 @@ impl StandalonePotential for GcpContact {
             model: &self.model,
             rings: &self.stencils.rings,
             weights: &self.stencils.weights,
+            has_shortened: self.stencils.activation.has_shortened(),
         })
     }
 

@@ -21,6 +21,8 @@ pub struct WeightsBack<'a> {
     pub rings: &'a Rings,
     /// Weights of its primitives.
     pub weights: &'a PrimitiveWeights,
+    /// Whether distances were shortened so that nothing pushes at the start: they depend on the rest shape, too, and are held.
+    pub has_shortened: bool,
 }
 
 impl WeightsBack<'_> {
