@@ -95,6 +95,12 @@ pub fn variables(
             "give its material a factor `bending` above 0, however small",
         ));
     }
+    if wanted.contains(&Variable::RestShape) && model.settings.contact == ContactKind::Gcp {
+        return Err(refused(
+            "the weights of contact `gcp`, for `rest-shape`",
+            "set `contact` to \"ipc\" or \"convergent\"",
+        ));
+    }
     if wanted.contains(&Variable::RestShape) && !model.elements.twists.segments.is_empty() {
         return Err(refused(
             "the rest shape of rods that twist, whose frames at rest follow from it",
