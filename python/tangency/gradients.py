@@ -95,7 +95,7 @@ class Trajectory:
     #: Time of each state, s.
     times: Floats
     #: Masses of the vertices, kg; 0 for those of obstacles.
-    masses: Floats
+    masses: Any
     #: Vertices of each body or obstacle.
     bodies: Mapping[str, slice]
 
@@ -128,7 +128,7 @@ class DifferentiableRun:
         self._trajectory = Trajectory(
             positions=positions,
             velocities=velocities,
-            times=np.arange(native.steps + 1) * step,
+            times=np.arange(native.steps + 1, dtype=np.float64) * np.float64(step),
             masses=np.array(native.masses()),
             bodies={name: slice(first, end) for name, first, end, _ in native.bodies()},
         )

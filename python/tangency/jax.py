@@ -60,7 +60,7 @@ def simulate(scene: Scene, values: Mapping[str, Any]) -> tuple[jax.Array, jax.Ar
     steps, count = scene.run_size()
     state = jax.ShapeDtypeStruct((steps + 1, count, 3), jnp.float64)
 
-    @jax.custom_vjp
+    @jax.custom_vjp  # type: ignore[untyped-decorator]
     def run(*arrays: Any) -> Any:
         return jax.pure_callback(runs.states, (state, state), *arrays)
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use tangency::DifferentiableRun;
 use tangency::adjoint::{CenterOfMass, KineticEnergy, WeightedObjectives, Window};
 use tangency::prelude::*;
-use tangency::DifferentiableRun;
 
 /// A ball that is thrown on the ground, beside a wall that turns and pushes it.
 const THROWN: &str = r#"
@@ -127,4 +127,112 @@ fn parameters_of_a_file_match_differences_of_runs() {
             assert!(error < 1e-5, "{name} {k}: {derivative} {expected}");
         }
     }
+}
+
+#[test]
+fn variables_match_differences_of_runs() {
+    let scene = scene(THROWN);
+    let run = scene.differentiable_run().unwrap();
+    let names = [
+        "gravity",
+        "friction:ground",
+        "young:box",
+        "poisson:box",
+        "density:box",
+        "positions:box",
+        "positions:paddle",
+        "velocities:box",
+        "rest_shape:box",
+        "motion:paddle",
+        "motion:paddle.angular_velocity",
+        "motion:paddle.center",
+        "load:wind",
+        "body.0.translate.0",
+    ];
+    // The one is short for its velocity, the other one of very many.
+    let unlisted = ["motion:paddle", "body.0.translate.0"];
+    let listed = run.variables();
+    for name in names {
+        assert_eq!(
+            listed.iter().any(|one| one == name),
+            !unlisted.contains(&name),
+            "{name}"
+        );
+    }
+    let gradient = run.gradient(&objective(&run), &names).unwrap();
+    for (seed, name) in names.into_iter().enumerate() {
+        let found = &gradient[name];
+        let count: usize = found.shape.iter().product();
+        assert_eq!(
+            (found.values.len(), found.derivatives.len()),
+            (count, count)
+        );
+        // Along a direction that moves every number by a share of its size.
+        let is_place = name.starts_with("positions") || name.starts_with("rest");
+        let size = if is_place { 1e-3 } else { 0.1 };
+        let direction = |k: usize| {
+            let wave = (1.0 + 7.3 * k as f64 + seed as f64).sin();
+            match count {
+                1 => found.values[k].abs().max(1.0),
+                _ if name == "motion:paddle.angular_velocity" => 50.0 * wave,
+                _ => wave,
+            }
+        };
+        let at = |h: f64| {
+            let numbers: Vec<f64> = (0..count)
+                .map(|k| found.values[k] + h * direction(k))
+                .collect();
+            value(&scene.with_values(&[(name, &numbers)]).unwrap())
+        };
+        let expected = difference(at, size);
+        let along: f64 = (0..count)
+            .map(|k| found.derivatives[k] * direction(k))
+            .sum();
+        let error = (along / expected - 1.0).abs();
+        println!("{name}: {along:e} {expected:e} {error:.1e}");
+        assert!(error < 1e-5, "{name}: {along} {expected}");
+    }
+}
+
+#[test]
+fn a_scene_in_types_has_numbers_by_their_keys() {
+    let mut scene = Scene::new()
+        .time_step(0.01)
+        .duration(0.1)
+        .ground(0.0)
+        .dhat(2e-3)
+        .tolerance(1e-10);
+    scene.document_mut().solver.kappa = Some(1e3);
+    let cube = Solid::cube(0.1)
+        .at([0.0, 0.06, 0.0])
+        .velocity([0.5, -0.5, 0.0])
+        .named("box");
+    scene.add(cube.young(5e4));
+    let run = scene.differentiable_run().unwrap();
+    let objective = objective(&run);
+    let names = [
+        "body.0.velocity.1",
+        "body.0.material.young",
+        "body.0.translate.1",
+    ];
+    let gradient = run.gradient(&objective, &names).unwrap();
+    for name in names {
+        let at = gradient[name].values[0];
+        let of = |h: f64| value(&scene.with_values(&[(name, &[at + h])]).unwrap());
+        let expected = difference(of, if name.ends_with("young") { 5e3 } else { 0.01 });
+        let error = (gradient[name].derivatives[0] / expected - 1.0).abs();
+        assert!(
+            error < 1e-5,
+            "{name}: {} {expected}",
+            gradient[name].derivatives[0]
+        );
+    }
+    let refused = |name: &str| run.gradient(&objective, &[name]).unwrap_err().to_string();
+    assert!(
+        refused("time.step").contains("it changes"),
+        "{}",
+        refused("time.step")
+    );
+    assert!(refused("ground").contains("there is no variable `ground`"));
+    assert!(refused("body.0.material.colour").contains("there are: gravity, friction"));
 }

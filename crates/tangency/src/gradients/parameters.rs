@@ -69,7 +69,8 @@ impl<'a> SceneParameter<'a> {
         numbers[self.index] += change;
         let scene = match &self.variable {
             SceneVariable::Number(keys) => self.scene.with_number(keys, numbers[self.index])?,
-            _ => self.scene.with_parameter(&self.name, &numbers)?,
+            SceneVariable::Parameter(name) => self.scene.with_parameter(name, &numbers)?,
+            _ => self.scene.clone(),
         };
         BuiltScene::of(&scene)
     }
@@ -105,6 +106,11 @@ impl<'a> SceneParameter<'a> {
 
     /// The variables of adjoints through which the number acts.
     pub fn acts_through(&mut self) -> Result<BTreeSet<Variable>, Error> {
+        if self.scene.document.repair.is_on {
+            let advice = "repair it once, and start from what `tangency repair` writes";
+            let what = "the start, which is repaired";
+            return Err(self.changes(what.to_owned(), advice).into());
+        }
         self.build(2)?;
         if self.builds.iter().flatten().next().is_none() {
             // Finer steps may find the same vertices and elements.

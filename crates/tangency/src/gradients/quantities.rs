@@ -29,7 +29,8 @@ impl Quantities {
                 Variable::Gravity => flat(&[model.gravity]),
                 Variable::Motions => motions(model),
                 Variable::Loads => loads(model),
-                Variable::Friction => Vec::new(),
+                Variable::Friction | Variable::YoungByElement => Vec::new(),
+                Variable::Weave => materials.iter().flat_map(weave).collect(),
                 _ => of_materials(variable, model, materials),
             };
             (variable, numbers)
@@ -69,8 +70,16 @@ pub fn slopes(gradient: &Gradient, variable: Variable) -> Vec<f64> {
             flat(&parts.collect::<Vec<_>>())
         }
         Variable::Loads => flat(&gradient.loads),
-        Variable::Friction => Vec::new(),
+        Variable::Thickness => gradient.thickness.clone(),
+        Variable::Bending => gradient.bending.clone(),
+        Variable::Weave => gradient.weave.iter().flatten().copied().collect(),
+        Variable::Friction | Variable::YoungByElement => Vec::new(),
     }
+}
+
+/// The moduli of woven cloth, Pa; zero of anything else.
+fn weave(material: &MaterialSpec) -> [f64; 4] {
+    material.weave.map_or([0.0; 4], |weave| weave.stiffness)
 }
 
 fn motions(model: &Model) -> Vec<f64> {

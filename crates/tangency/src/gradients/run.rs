@@ -168,50 +168,29 @@ impl DifferentiableRun {
         objective: &dyn Objective,
         names: &[&str],
     ) -> Result<SceneGradient, Error> {
-        let mut wanted = BTreeSet::new();
         let edges = edges(self.model());
-        let mut asked = Vec::new();
-        for &name in names {
-            let variable = self.names().find(name)?;
-            let numbers = self.numbers(&variable);
-            let mut parameters = Vec::new();
-            match self.adjoint_variable(&variable) {
-                Some(variable) => drop(wanted.insert(variable)),
-                None => {
-                    for index in 0..numbers.len() {
-                        let place = (&variable, &numbers[..], index);
-                        let at = (&self.base, &edges[..]);
-                        let mut parameter = SceneParameter::new(&self.scene, name, place, at);
-                        wanted.extend(parameter.acts_through()?);
-                        parameters.push(parameter);
-                    }
-                }
-            }
-            if matches!(
-                variable,
-                SceneVariable::Friction | SceneVariable::OwnFriction(_)
-            ) && self.model().friction.is_frictionless()
-            {
-                let name = name.to_owned();
-                return Err(VariableError::Frictionless { name }.into());
-            }
-            asked.push((name, variable, numbers, parameters));
-        }
+        let asked: Vec<AskedVariable> = { names.iter() }
+            .map(|&name| self.asked(name, &edges))
+            .collect::<Result<_, _>>()?;
+        let wanted: BTreeSet<Variable> = { asked.iter() }
+            .flat_map(|asked| &asked.through)
+            .copied()
+            .collect();
         let wanted: Vec<Variable> = wanted.into_iter().collect();
         let gradient = self.recording.gradient(objective, &wanted)?;
         let (mut by, mut notes) = (Vec::new(), self.accuracy());
-        for (name, variable, values, mut parameters) in asked {
-            let derivatives = match parameters.is_empty() {
-                true => self.derivatives(&variable, &gradient),
-                false => {
-                    let each = parameters.iter_mut().map(|p| p.derivative(&gradient));
-                    each.collect::<Result<_, _>>()?
-                }
+        for mut asked in asked {
+            let variable = &asked.variable;
+            let derivatives = match asked.parameters.is_empty() {
+                true => self.derivatives(variable, &gradient),
+                false => { asked.parameters.iter_mut() }
+                    .map(|parameter| parameter.derivative(&gradient))
+                    .collect::<Result<_, _>>()?,
             };
-            let shape = variable.shape(&self.names());
-            let name = name.to_owned();
+            let (name, shape) = (asked.name.to_owned(), variable.shape(&self.names()));
+            let values = asked.values;
             if derivatives.iter().all(|&slope| slope == 0.0) {
-                notes.push(self.about_zero(&name, &variable, &gradient));
+                notes.push(self.about_zero(&name, variable, &gradient));
             }
             by.push(SceneDerivative {
                 name,
@@ -226,6 +205,43 @@ impl DifferentiableRun {
             by,
             notes,
             gradient,
+        })
+    }
+
+    /// A variable, and what its derivative needs.
+    fn asked<'a>(
+        &'a self,
+        name: &'a str,
+        edges: &'a [[u32; 2]],
+    ) -> Result<AskedVariable<'a>, Error> {
+        let variable = self.names().find(name)?;
+        let values = self.numbers(&variable);
+        let (mut parameters, mut through) = (Vec::new(), BTreeSet::new());
+        match self.adjoint_variable(&variable) {
+            Some(variable) => drop(through.insert(variable)),
+            None => {
+                for index in 0..values.len() {
+                    let place = (&variable, &values[..], index);
+                    let at = (&self.base, edges);
+                    let mut parameter = SceneParameter::new(&self.scene, name, place, at);
+                    through.extend(parameter.acts_through()?);
+                    parameters.push(parameter);
+                }
+            }
+        }
+        if parameters.is_empty()
+            && through.contains(&Variable::Friction)
+            && self.model().friction.is_frictionless()
+        {
+            let name = name.to_owned();
+            return Err(VariableError::Frictionless { name }.into());
+        }
+        Ok(AskedVariable {
+            name,
+            variable,
+            values,
+            parameters,
+            through,
         })
     }
 
@@ -333,7 +349,7 @@ impl DifferentiableRun {
     /// The numbers of a variable among those of the same kind.
     fn part(&self, variable: &SceneVariable, all: &[f64]) -> Vec<f64> {
         match variable {
-            SceneVariable::Material { body, .. } => vec![all[*body]],
+            SceneVariable::Material { body, .. } => vec![all.get(*body).copied().unwrap_or(0.0)],
             SceneVariable::Vertices { body, .. } => {
                 let vertices = &self.model().bodies[*body].vertices;
                 all[3 * vertices.start as usize..3 * vertices.end as usize].to_vec()
@@ -362,6 +378,17 @@ impl DifferentiableRun {
             _ => all.to_vec(),
         }
     }
+}
+
+/// A variable that was asked for.
+struct AskedVariable<'a> {
+    name: &'a str,
+    variable: SceneVariable,
+    values: Vec<f64>,
+    /// Each of its numbers, where the scene is built from them.
+    parameters: Vec<SceneParameter<'a>>,
+    /// The variables of adjoints through which it acts.
+    through: BTreeSet<Variable>,
 }
 
 /// Whether the scene language has a variable in degrees.

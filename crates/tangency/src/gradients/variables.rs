@@ -65,7 +65,7 @@ impl PartialEq for MaterialWord {
 }
 
 /// The numbers of materials by which there are derivatives.
-pub const MATERIAL_WORDS: [MaterialWord; 3] = [
+pub const MATERIAL_WORDS: [MaterialWord; 5] = [
     MaterialWord {
         word: "young",
         variable: Variable::Young,
@@ -80,6 +80,16 @@ pub const MATERIAL_WORDS: [MaterialWord; 3] = [
         word: "density",
         variable: Variable::Density,
         of: |m| &mut m.density,
+    },
+    MaterialWord {
+        word: "thickness",
+        variable: Variable::Thickness,
+        of: |m| m.thickness.get_or_insert(0.0),
+    },
+    MaterialWord {
+        word: "bending",
+        variable: Variable::Bending,
+        of: |m| &mut m.bending,
     },
 ];
 
@@ -195,6 +205,7 @@ impl VariableNames<'_> {
         names.extend(with_own.map(|(wall, _)| format!("friction:{}", wall.name)));
         for body in model.bodies.iter().filter(|body| !body.is_obstacle) {
             let words = MATERIAL_WORDS.iter();
+            let words = words.filter(|word| self.has_word(word, &body.name));
             names.extend(words.map(|word| format!("{}:{}", word.word, body.name)));
         }
         for array in VertexArray::ALL {
@@ -275,11 +286,21 @@ impl VariableNames<'_> {
         Some(SceneVariable::Load(found))
     }
 
+    /// Whether a number of materials is one of a body's: those of thin bodies are not a solid's.
+    fn has_word(&self, word: &MaterialWord, body: &str) -> bool {
+        let mut bodies = self.scene.document.body.iter();
+        let material = bodies.position(|one| one.name == body);
+        let is_thin = material.is_some_and(|k| self.scene.material_of(k).thickness.is_some());
+        is_thin || !matches!(word.variable, Variable::Thickness | Variable::Bending)
+    }
+
     fn of_body(&self, word: &str, body: &str) -> Option<SceneVariable> {
         let body = self.model.bodies.iter().position(|one| one.name == body)?;
         let is_obstacle = self.model.bodies[body].is_obstacle;
-        let material = MATERIAL_WORDS.iter().find(|known| known.word == word);
-        if let (Some(word), false) = (material, is_obstacle) {
+        let mut words = MATERIAL_WORDS.iter();
+        let material = words.find(|known| known.word == word);
+        let name = &self.model.bodies[body].name;
+        if let Some(word) = material.filter(|word| !is_obstacle && self.has_word(word, name)) {
             return Some(SceneVariable::Material { body, word });
         }
         let array = VertexArray::ALL
