@@ -1,12 +1,12 @@
 //! Builds of a scene compared field by field, so that nothing that a parameter changes is passed over.
 
 use tangency_engine::boundary::BoundaryProgram;
-use tangency_engine::model::Elements;
+use tangency_engine::model::{Elements, PlaneBatch};
 use tangency_engine::{FrictionTable, Load, LoadKind, Model, Path, Settings, State};
 
 use crate::error::Error;
 use crate::scene::Scene;
-use crate::spec::MaterialSpec;
+use crate::spec::{MaterialSpec, RestSpec, Rotate, Triple};
 
 use super::variables::MATERIAL_WORDS;
 
@@ -18,6 +18,8 @@ pub struct BuiltScene {
     pub state: State,
     /// Materials of the bodies.
     pub materials: Vec<MaterialSpec>,
+    /// Kind of rest shape and direction of the warp of the bodies; rotation of those that are woven, which turns the warp.
+    pub rest: Vec<(RestSpec, Triple, Option<Rotate>)>,
     /// Coefficients of friction as given.
     pub table: FrictionTable,
     /// Number of steps.
@@ -46,6 +48,12 @@ impl BuiltScene {
         let mut built = BuiltScene {
             materials: (0..scene.document.body.len())
                 .map(|k| scene.material_of(k))
+                .collect(),
+            rest: { scene.document.body.iter().enumerate() }
+                .map(|(k, body)| {
+                    let is_woven = scene.material_of(k).weave.is_some();
+                    (body.rest, body.warp, is_woven.then_some(body.rotate))
+                })
                 .collect(),
             table: checked.friction_table()?,
             steps: scene.document.time.steps(),
@@ -156,6 +164,9 @@ fn material_word(a: &MaterialSpec, b: &MaterialSpec) -> Option<String> {
         for word in &MATERIAL_WORDS {
             *(word.of)(&mut material) = 0.0;
         }
+        if let Some(weave) = &mut material.weave {
+            weave.stiffness = [0.0; 4];
+        }
         serde_json::to_value(material).unwrap_or_default()
     };
     let (a, b) = (rest(a), rest(b));
@@ -237,6 +248,7 @@ fn remaining(a: &BuiltScene, b: &BuiltScene) -> Option<String> {
         .map(|(_, what)| what.to_owned());
     plain
         .or_else(|| element(elements, &other.elements))
+        .or_else(|| shape(a, b))
         .or_else(|| each(boundary, &other.boundary, program))
         .or_else(|| each(loads, &other.loads, load))
 }
@@ -244,7 +256,7 @@ fn remaining(a: &BuiltScene, b: &BuiltScene) -> Option<String> {
 /// Elements that differ beyond what materials and rest shapes make of them.
 fn element(a: &Elements, b: &Elements) -> Option<String> {
     let Elements {
-        // Their stencils are compared with what is counted; the rest follows from material and rest shape.
+        // Compared with what is counted.
         tets: _,
         plane,
         triangles,
@@ -255,20 +267,41 @@ fn element(a: &Elements, b: &Elements) -> Option<String> {
         twists,
         springs,
     } = a;
+    let stencils = |plane: &[PlaneBatch; 2]| plane.clone().map(|batch| batch.stencils);
     let checks = [
-        (*plane == b.plane, "planar solids"),
+        (stencils(plane) == stencils(&b.plane), "planar solids"),
+        (triangles.triangles == b.triangles.triangles, "sheets"),
+        (plates.hinges == b.plates.hinges, "sheets"),
+        (hinges.stencils == b.hinges.stencils, "sheets"),
+        (segments.segments == b.segments.segments, "rods"),
+        (joints.stencils == b.joints.stencils, "rods"),
+        // Their frames at the start are part of the state.
+        (twists.segments == b.twists.segments, "rods that twist"),
+        (twists.directors == b.twists.directors, "rods that twist"),
         (
-            *triangles == b.triangles && *plates == b.plates && *hinges == b.hinges,
-            "sheets",
-        ),
-        (
-            *segments == b.segments && *joints == b.joints && *twists == b.twists,
-            "rods",
+            twists.joints.stencils == b.twists.joints.stencils,
+            "rods that twist",
         ),
         (*springs == b.springs, "stitches"),
     ];
     let found = checks.into_iter().find(|(is_same, _)| !is_same);
     found.map(|(_, what)| what.to_owned())
+}
+
+/// A rest shape that follows from something else than where the body is.
+fn shape(a: &BuiltScene, b: &BuiltScene) -> Option<String> {
+    let mut bodies = a.rest.iter().zip(&b.rest).enumerate();
+    let chosen = bodies.find(|(_, (a, b))| a != b).map(|(body, _)| body);
+    let (one, other) = (&a.model.elements.triangles, &b.model.elements.triangles);
+    let body_of = |e: usize| a.model.body_of[one.triangles[e][0] as usize] as usize;
+    let is_cut =
+        |e: &usize| a.rest[body_of(*e)].0 == RestSpec::Pattern && one.rest[*e] != other.rest[*e];
+    let cut = || (0..one.triangles.len()).find(is_cut).map(body_of);
+    let body = chosen.or_else(cut)?;
+    let name = &a.model.bodies[body].name;
+    Some(format!(
+        "the rest shape of `{name}` by its `rest`, `warp` or pattern"
+    ))
 }
 
 fn each<T>(a: &[T], b: &[T], compare: fn(&T, &T) -> Option<String>) -> Option<String> {

@@ -260,5 +260,14 @@ pub fn edges(model: &Model) -> Vec<[u32; 2]> {
         let [a, b, c, d] = *stencil;
         edges.extend([[a, b], [a, c], [a, d], [b, c], [b, d], [c, d]]);
     }
+    for stencil in model
+        .elements
+        .plane
+        .iter()
+        .flat_map(|batch| &batch.stencils)
+    {
+        let [a, b, c] = *stencil;
+        edges.extend([[a, b], [b, c], [c, a]]);
+    }
     edges
 }

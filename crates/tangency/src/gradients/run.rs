@@ -99,8 +99,9 @@ impl Scene {
     /// As [`differentiable_run`](Self::differentiable_run), keeping at most so many bytes of states.
     pub fn differentiable_run_within(&self, memory: usize) -> Result<DifferentiableRun, Error> {
         let prepared = self.prepared()?;
-        let base = BuiltScene::of(self)?;
+        let mut base = BuiltScene::of(self)?;
         let (model, state) = (Arc::new(prepared.model), prepared.state);
+        base.state.clone_from(&state);
         let recording = Recording::within(&model, state, base.steps as usize, memory)?;
         let scene = self.clone();
         Ok(DifferentiableRun {
