@@ -21,10 +21,9 @@ impl Recording {
         let wanted: BTreeSet<Variable> = wanted.iter().copied().collect();
         let model = self.model();
         check::variables(model, self.kappa(), &wanted)?;
-        let with_rest = wanted.contains(&Variable::RestShape);
         let kappa = self.kappa().last().copied().unwrap_or(1.0);
-        let mut steps = BackwardSteps::new(model, kappa, with_rest);
-        let mut next = Costate::zeros(model.node_count());
+        let mut steps = BackwardSteps::new(model, kappa, &wanted);
+        let mut next = Costate::zeros(model);
         let mut value = 0.0;
         for segment in (0..self.segments()).rev() {
             let entries = self.segment(segment)?;
@@ -62,6 +61,11 @@ impl Recording {
         let mut own = StateGradient::zeros(model.node_count());
         let view = StateView::of(model, &entry.state);
         let summand = objective.add(&view, 1.0, &mut own);
+        if model.plane.is_some() {
+            // Nothing leaves the plane.
+            let vectors = own.x.iter_mut().chain(&mut own.v);
+            vectors.for_each(|slope| slope.z = 0.0);
+        }
         let is_finite = |vectors: &[tangency_engine::Vec3]| {
             vectors.iter().all(|v| v.iter().all(|c| c.is_finite()))
         };

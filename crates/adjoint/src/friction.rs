@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use tangency_engine::contact::{
-    ContactModel, FrictionContact, FrictionContacts, PairSet, Pairwise, Primitives,
+    ContactModel, FrictionContact, FrictionContacts, PairSet, Pairwise, Primitives, WeightSlopes,
+    WeightsBack,
 };
 use tangency_engine::linear::BlockSink;
 use tangency_engine::{Model, Side, Vec3};
@@ -67,15 +68,28 @@ pub struct LaggedWork<'a> {
 }
 
 impl LaggedWork<'_> {
-    /// Adds the derivatives by `lagged` to `out`, and those by coefficients to `coefficients`. The pairs of `contact` at
-    /// `lagged` must have been detected.
+    /// Adds the derivatives by `lagged` to `out`, those by coefficients to `coefficients`, and those by the weights of primitives
+    /// to `weights`, where there are any. The pairs of `contact` at `lagged` must have been detected.
     pub fn back(
         &self,
         contact: &dyn ContactModel,
         out: &mut [Vec3],
         coefficients: &mut BTreeMap<(Side, Side), f64>,
+        weights: Option<&mut WeightSlopes>,
     ) {
-        let mut sums = LaggedSums { out, coefficients };
+        let potential = contact.standalone();
+        let weights_back = potential.and_then(|sum| sum.weights_back());
+        let convergent_back = potential.and_then(|sum| sum.convergent_back());
+        let (of_primitives, of_areas) = match weights_back {
+            Some(back) => (weights.map(|slopes| (back, slopes)), None),
+            None => (None, convergent_back.zip(weights)),
+        };
+        let mut sums = LaggedSums {
+            out,
+            coefficients,
+            weights: of_primitives,
+            works: Vec::new(),
+        };
         if let Some(Pairwise { pairs, barrier }) = contact.pairwise() {
             let force = |pair: Primitives, weight: f64, distance: f64| {
                 let slopes = barrier.derivatives(distance * distance, pair.offset(self.model));
@@ -109,10 +123,18 @@ impl LaggedWork<'_> {
                 let pair = Primitives::EdgeEdge(v);
                 self.pair(pair, v, edge_edge, |d| force(pair, weight, d), &mut sums);
             }
+            // Nearly parallel edges do not rub.
+            let still = pairs.parallel_edges.len() + pairs.parallel_ends.len();
+            sums.works.extend(std::iter::repeat_n(0.0, still));
             for ([plane, v], weight) in each(&pairs.half_space) {
                 let pair = Primitives::HalfSpace([plane, v]);
                 let frame = |x: [Vector<3>; 1]| self.half_space(plane, x);
                 self.pair(pair, [v], frame, |d| force(pair, weight, d), &mut sums);
+            }
+            if let Some((back, slopes)) = of_areas {
+                let each = sums.works.iter().zip(pairs.weights());
+                let by_weight = pairs.reweighted(each.map(|(work, weight)| work / weight));
+                back.add_pairs(self.lagged, &by_weight, slopes);
             }
         } else if let Some(potential) = contact.standalone() {
             potential.visit_normal_forces(self.lagged, &mut |normal| {
@@ -155,15 +177,20 @@ impl LaggedWork<'_> {
         sums: &mut LaggedSums,
     ) -> f64 {
         let Some((frame, sliding)) = self.slide(vertices, frame) else {
+            sums.works.push(0.0);
             return 0.0;
         };
         let (value, slope) = force(frame.distance.value);
         let work = sliding * frame.distance.chain(value, slope);
         let mu = pair.friction(self.model);
+        sums.works.push(mu * work.value);
         for (i, &v) in vertices.iter().enumerate() {
             for c in 0..3 {
                 sums.out[v as usize][c] += mu * work.slopes[3 * i + c];
             }
+        }
+        if let Some((back, slopes)) = &mut sums.weights {
+            back.add_pair(pair, mu * work.value, slopes);
         }
         if value != 0.0 {
             *sums.coefficients.entry(self.sides(pair)).or_default() += work.value;
@@ -222,6 +249,10 @@ impl LaggedWork<'_> {
 struct LaggedSums<'a> {
     out: &'a mut [Vec3],
     coefficients: &'a mut BTreeMap<(Side, Side), f64>,
+    /// By the weights of primitives.
+    weights: Option<(WeightsBack<'a>, &'a mut WeightSlopes)>,
+    /// The work of each pair, one after the other.
+    works: Vec<f64>,
 }
 
 /// A vector of dual numbers.

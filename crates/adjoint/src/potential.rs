@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tangency_engine::contact::{ContactModel, LaggedFriction, PairSet, for_model};
+use tangency_engine::contact::{
+    ContactModel, LaggedFriction, ParallelKind, WeightSlopes, for_model,
+};
 use tangency_engine::energy::{Energy as _, elastic_terms};
 use tangency_engine::linear::BlockSink;
-use tangency_engine::{Model, Side, Vec3};
+use tangency_engine::{Model, Side, State, Vec3};
 use tangency_formulas::contact::geometric::Curvature;
 use tangency_formulas::contact::mollified;
 use tangency_formulas::distance::{edge_edge, mollifier};
 
-use crate::elastic;
+use crate::elastic::{self, ElasticScale};
 use crate::friction::{self, LaggedWork};
 use crate::integration::StepRule;
 use crate::solve::ElementMatrix;
@@ -95,22 +97,28 @@ impl RoundPotential {
     }
 
     /// The exact matrix of all terms, given that of contact and friction.
-    pub fn matrix(&self, rule: &StepRule, contact: &ElementMatrix) -> ElementMatrix {
+    pub fn matrix(
+        &self,
+        rule: &StepRule,
+        elastic: ElasticScale<'_>,
+        contact: &ElementMatrix,
+    ) -> ElementMatrix {
         let mut matrix = ElementMatrix {
             blocks: contact.blocks.clone(),
             diagonal: diagonal(&self.model, rule),
         };
-        elastic::hessian(&self.model, rule.scale, &self.x, &mut matrix.blocks);
+        elastic::hessian(&self.model, elastic, &self.x, &mut matrix.blocks);
         matrix
     }
 
-    /// The same made positive semi-definite, element by element.
-    pub fn projected_matrix(&self, rule: &StepRule) -> ElementMatrix {
+    /// The same made positive semi-definite, element by element, in a step from `start`.
+    pub fn projected_matrix(&self, rule: &StepRule, start: &State) -> ElementMatrix {
         let mut matrix = ElementMatrix {
             blocks: BlockSink::new(),
             diagonal: diagonal(&self.model, rule),
         };
-        for term in elastic_terms(&self.model, rule.scale) {
+        for mut term in elastic_terms(&self.model, rule.scale) {
+            term.begin_step(start);
             term.hessian(&self.x, &mut matrix.blocks);
         }
         self.contact.hessian(&self.x, &mut matrix.blocks);
@@ -118,12 +126,14 @@ impl RoundPotential {
         matrix
     }
 
-    /// Adds the derivatives of y · C by the positions that friction was taken from to `out`, and by coefficients.
+    /// Adds the derivatives of y · C by the positions that friction was taken from to `out`, by coefficients and, through friction,
+    /// by the weights of primitives.
     pub fn lagged_back(
         &mut self,
         y: &[Vec3],
         out: &mut [Vec3],
         coefficients: &mut BTreeMap<(Side, Side), f64>,
+        weights: Option<&mut WeightSlopes>,
     ) {
         if self.model.friction.is_frictionless() {
             return;
@@ -138,7 +148,46 @@ impl RoundPotential {
             share: self.lagged_share,
             y,
         };
-        work.back(&*self.contact, out, coefficients);
+        work.back(&*self.contact, out, coefficients, weights);
+    }
+
+    /// Adds the derivatives of y · C by the weights of primitives, but for friction. Contacts must be those at the end.
+    pub fn weights_back(&self, y: &[Vec3], slopes: &mut WeightSlopes) {
+        let potential = self.contact.standalone();
+        if let (Some(back), Some(pairwise)) = (
+            potential.and_then(|sum| sum.convergent_back()),
+            self.contact.pairwise(),
+        ) {
+            let mut works = Vec::with_capacity(pairwise.pairs.len());
+            self.contact.visit_gradients(&self.x, &mut |pair| {
+                let parts = pair.vertices.iter().zip(pair.gradient);
+                works.push(parts.map(|(&v, g)| y[v as usize].dot(g)).sum::<f64>());
+            });
+            let each = works.iter().zip(pairwise.pairs.weights());
+            let by_weight = pairwise
+                .pairs
+                .reweighted(each.map(|(work, weight)| work / weight));
+            back.add_pairs(&self.x, &by_weight, slopes);
+        }
+        let Some(back) = potential.and_then(|sum| sum.weights_back()) else {
+            return;
+        };
+        self.contact.visit_gradients(&self.x, &mut |pair| {
+            let parts = pair.vertices.iter().zip(pair.gradient);
+            let work: f64 = parts.map(|(&v, g)| y[v as usize].dot(g)).sum();
+            back.add_pair(pair.primitives, work, slopes);
+        });
+    }
+
+    /// Adds the derivatives by rest positions of what depends as `slopes` say on the weights of primitives.
+    pub fn weights_to_rest(&self, slopes: &WeightSlopes, out: &mut [Vec3]) {
+        let potential = self.contact.standalone();
+        if let Some(back) = potential.and_then(|sum| sum.weights_back()) {
+            back.rest_back(slopes, out);
+        }
+        if let Some(back) = potential.and_then(|sum| sum.convergent_back()) {
+            back.rest_back(slopes, out);
+        }
     }
 
     /// Adds the derivatives of y · C by the rest shape, which nearly parallel edges look at. Contacts must be those at the end.
@@ -146,26 +195,25 @@ impl RoundPotential {
         let Some(pairwise) = self.contact.pairwise() else {
             return;
         };
-        let PairSet { vertices, weight } = &pairwise.pairs.parallel_edges;
-        for (&v, &weight) in vertices.iter().zip(weight) {
-            let x = v.map(|v| self.x[v as usize]);
-            let rest = v.map(|v| self.model.rest[v as usize]);
-            let (features, squared) = edge_edge::classify_squared(&x[0], &x[1], &x[2], &x[3]);
-            let offset = self.model.pair_offset(v[0], v[2]);
-            let barrier = pairwise.barrier.by_square(squared, offset, weight);
-            let slope = by_threshold(
-                features,
-                x.each_ref(),
-                rest,
-                barrier,
-                v.map(|v| y[v as usize]),
-            );
-            let (a, b) = (rest[1] - rest[0], rest[3] - rest[2]);
-            // ε = 1e-3 |a|² |b|².
-            let by_a = slope * 2e-3 * b.norm_squared() * a;
-            let by_b = slope * 2e-3 * a.norm_squared() * b;
-            for (v, part) in v.iter().zip([-by_a, by_a, -by_b, by_b]) {
-                out[*v as usize] += part;
+        for (kind, set) in [
+            (ParallelKind::Edges, &pairwise.pairs.parallel_edges),
+            (ParallelKind::Ends, &pairwise.pairs.parallel_ends),
+        ] {
+            for (&v, &weight) in set.vertices.iter().zip(&set.weight) {
+                let x = v.map(|v| self.x[v as usize]);
+                let rest = v.map(|v| self.model.rest[v as usize]);
+                let (features, squared) = kind.classify(x.each_ref());
+                let offset = self.model.pair_offset(v[0], v[2]);
+                let barrier = pairwise.barrier.by_square(squared, offset, weight);
+                let along = v.map(|v| y[v as usize]);
+                let slope = by_threshold(features, x.each_ref(), rest, barrier, along);
+                let (a, b) = (rest[1] - rest[0], rest[3] - rest[2]);
+                // ε = 1e-3 |a|² |b|².
+                let by_a = slope * 2e-3 * b.norm_squared() * a;
+                let by_b = slope * 2e-3 * a.norm_squared() * b;
+                for (v, part) in v.iter().zip([-by_a, by_a, -by_b, by_b]) {
+                    out[*v as usize] += part;
+                }
             }
         }
     }

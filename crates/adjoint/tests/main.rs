@@ -1,5 +1,10 @@
 //! Integration tests of `tangency-adjoint`, one program.
 
+mod compare;
 mod differences;
 mod recordings;
+mod sheet_worlds;
+mod sheets;
+mod strand_worlds;
+mod strands;
 mod worlds;

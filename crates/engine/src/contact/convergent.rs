@@ -17,7 +17,7 @@ use tangency_geometry::Vec3;
 
 use super::candidates::Candidates;
 use super::gcp::Rings;
-use super::pairs::{Classifier, PairSet, Pairs, of_edge, ordered, packed};
+use super::pairs::{ClassifiedPair, Classifier, PairSet, Pairs, of_edge, ordered, packed};
 use crate::model::Model;
 
 /// Candidates looked at by one task.
@@ -25,13 +25,43 @@ const CHUNK: usize = 2048;
 /// Size of a sum of weights that cancel, relative to their sizes, up to which it is rounding.
 const ROUNDING: f64 = 1e-12;
 
+/// A share of a pair's weight: so many times the weight of a vertex, or of an edge of the surface.
+#[derive(Clone, Copy)]
+pub enum WeightShare {
+    /// Of a vertex.
+    Vertex(u32, f64),
+    /// Of an edge, by its number.
+    Edge(u32, f64),
+}
+
+/// A receiver of pairs and the shares of their weights.
+pub trait WeightedPairs: Default + Send {
+    /// Takes a pair.
+    fn take(&mut self, weights: &ConvergentWeights, pair: ClassifiedPair, shares: &[WeightShare]);
+
+    /// Takes two nearly parallel edges with the end first that the distance is measured from.
+    fn take_ends(&mut self, weights: &ConvergentWeights, edges: [u32; 4], share: WeightShare);
+}
+
+impl WeightedPairs for Pairs {
+    fn take(&mut self, weights: &ConvergentWeights, pair: ClassifiedPair, shares: &[WeightShare]) {
+        let weight = shares.iter().map(|share| weights.of(*share)).sum();
+        self.add(pair, weight);
+    }
+
+    fn take_ends(&mut self, weights: &ConvergentWeights, edges: [u32; 4], share: WeightShare) {
+        self.parallel_ends.push(edges, weights.of(share));
+    }
+}
+
 /// Areas, and what is around vertices and edges.
 pub struct ConvergentWeights {
-    rings: Rings,
+    /// Surroundings of primitives.
+    pub rings: Rings,
     /// A third of the triangles of each vertex, in the plane half of its edges, over d̂³.
-    vertices: Vec<f64>,
+    pub vertices: Vec<f64>,
     /// A third of the triangles of each edge, over d̂³.
-    edges: Vec<f64>,
+    pub edges: Vec<f64>,
     /// Whether each vertex is at the border of its surface.
     is_border: Vec<bool>,
     /// Mean weight of a vertex that can move.
@@ -97,12 +127,37 @@ impl ConvergentWeights {
 
     /// The pairs closer than d̂ at `x` among candidates, with their weights.
     pub fn pairs(&self, model: &Model, x: &[Vec3], candidates: &Candidates) -> Pairs {
+        let parts = self.visit::<Pairs>(model, x, candidates);
         let near = Classifier { model, x };
+        let mut half_space = PairSet::default();
+        for &[plane, v] in &candidates.half_space {
+            if near.half_space([plane, v]).is_some() {
+                half_space.push([plane, v], self.vertices[v as usize]);
+            }
+        }
+        Pairs {
+            point_point: sum(&parts, |found| &found.point_point),
+            point_edge: sum(&parts, |found| &found.point_edge),
+            point_triangle: sum(&parts, |found| &found.point_triangle),
+            edge_edge: sum(&parts, |found| &found.edge_edge),
+            parallel_edges: sum(&parts, |found| &found.parallel_edges),
+            parallel_ends: sum(&parts, |found| &found.parallel_ends),
+            half_space,
+        }
+    }
+
+    /// Visits the pairs closer than d̂ at `x` among candidates, but for those with half-spaces.
+    pub fn visit<F: WeightedPairs>(
+        &self,
+        model: &Model,
+        x: &[Vec3],
+        candidates: &Candidates,
+    ) -> Vec<F> {
         let at = At {
-            near,
+            near: Classifier { model, x },
             weights: self,
         };
-        let mut parts = at.visit(&candidates.point_triangle, At::triangle);
+        let mut parts: Vec<F> = at.visit(&candidates.point_triangle, At::triangle);
         parts.extend(at.visit(&candidates.edge_edge, At::edges));
         let edges_by_points = unique(&candidates.point_triangle, |&[p, t0, t1, t2]| {
             [[t0, t1], [t1, t2], [t2, t0]].map(|edge| of_edge(p, edge))
@@ -122,25 +177,14 @@ impl ConvergentWeights {
             [e0, e1].map(|end| ordered([p, end]))
         });
         parts.extend(at.visit(&ends_by_points, At::shared_in_plane));
-        let mut half_space = PairSet::default();
-        for &[plane, v] in &candidates.half_space {
-            if at.near.half_space([plane, v]).is_some() {
-                half_space.push([plane, v], self.vertices[v as usize]);
-            }
-        }
-        Pairs {
-            point_point: sum(&parts, |found| &found.point_point),
-            point_edge: sum(&parts, |found| &found.point_edge),
-            point_triangle: sum(&parts, |found| &found.point_triangle),
-            edge_edge: sum(&parts, |found| &found.edge_edge),
-            parallel_edges: sum(&parts, |found| &found.parallel_edges),
-            parallel_ends: sum(&parts, |found| &found.parallel_ends),
-            half_space,
-        }
+        parts
     }
 
-    fn edge(&self, ends: [u32; 2]) -> f64 {
-        self.edges[self.rings.edge(ends) as usize]
+    fn of(&self, share: WeightShare) -> f64 {
+        match share {
+            WeightShare::Vertex(v, times) => times * self.vertices[v as usize],
+            WeightShare::Edge(e, times) => times * self.edges[e as usize],
+        }
     }
 
     fn are_neighbours(&self, v: u32, w: u32) -> bool {
@@ -156,13 +200,13 @@ struct At<'a> {
 }
 
 impl At<'_> {
-    fn visit<const K: usize>(
+    fn visit<F: WeightedPairs, const K: usize>(
         &self,
         items: &[[u32; K]],
-        add: impl Fn(&Self, [u32; K], &mut Pairs) + Sync,
-    ) -> Vec<Pairs> {
+        add: impl Fn(&Self, [u32; K], &mut F) + Sync,
+    ) -> Vec<F> {
         let chunks = items.par_chunks(CHUNK).map(|chunk| {
-            let mut found = Pairs::default();
+            let mut found = F::default();
             for &item in chunk {
                 add(self, item, &mut found);
             }
@@ -171,26 +215,30 @@ impl At<'_> {
         chunks.collect()
     }
 
-    fn vertex(&self, v: u32) -> f64 {
-        0.25 * self.weights.vertices[v as usize]
+    fn edge(&self, ends: [u32; 2], times: f64) -> WeightShare {
+        WeightShare::Edge(self.weights.rings.edge(ends), times)
     }
 
-    fn triangle(&self, vertices: [u32; 4], found: &mut Pairs) {
+    fn triangle(&self, vertices: [u32; 4], found: &mut impl WeightedPairs) {
         if let Some(close) = self.near.point_triangle(vertices) {
-            found.add(close, self.vertex(vertices[0]));
+            found.take(
+                self.weights,
+                close,
+                &[WeightShare::Vertex(vertices[0], 0.25)],
+            );
         }
     }
 
-    fn edges(&self, vertices: [u32; 4], found: &mut Pairs) {
+    fn edges(&self, vertices: [u32; 4], found: &mut impl WeightedPairs) {
         let [a0, a1, b0, b1] = vertices;
         if let Some(close) = self.near.edge_edge(vertices) {
-            let both = self.weights.edge([a0, a1]) + self.weights.edge([b0, b1]);
-            found.add(close, 0.25 * both);
+            let both = [self.edge([a0, a1], 0.25), self.edge([b0, b1], 0.25)];
+            found.take(self.weights, close, &both);
         }
     }
 
     /// Takes away what the triangles at an edge have counted of it once too often for a point.
-    fn shared_edge(&self, [p, e0, e1]: [u32; 3], found: &mut Pairs) {
+    fn shared_edge(&self, [p, e0, e1]: [u32; 3], found: &mut impl WeightedPairs) {
         let rings = &self.weights.rings;
         let opposite = rings.beside(rings.edge([e0, e1]));
         let triangles = opposite.iter().filter(|&&v| v != p).count();
@@ -198,37 +246,37 @@ impl At<'_> {
             return;
         }
         if let Some(close) = self.near.point_edge([p, e0, e1]) {
-            found.add(close, (1.0 - triangles as f64) * self.vertex(p));
+            let times = 0.25 * (1.0 - triangles as f64);
+            found.take(self.weights, close, &[WeightShare::Vertex(p, times)]);
         }
     }
 
     /// Gives back what their edges have taken away of a vertex once too often for a point: each of the two is the
     /// other's.
-    fn shared_vertex(&self, [p, q]: [u32; 2], found: &mut Pairs) {
+    fn shared_vertex(&self, [p, q]: [u32; 2], found: &mut impl WeightedPairs) {
         let weights = self.weights;
         if weights.are_neighbours(p, q) {
             return;
         }
         let of = |point: u32, vertex: u32| {
             let is_inner = !weights.is_border[vertex as usize];
-            if is_inner { self.vertex(point) } else { 0.0 }
+            WeightShare::Vertex(point, if is_inner { 0.25 } else { 0.0 })
         };
-        let weight = of(p, q) + of(q, p);
-        if weight == 0.0 {
+        let both = [of(p, q), of(q, p)];
+        if weights.of(both[0]) + weights.of(both[1]) == 0.0 {
             return;
         }
         if let Some(close) = self.near.point_point([p, q]) {
-            found.add(close, weight);
+            found.take(weights, close, &both);
         }
     }
 
     /// Takes away what the edges at an end have counted of it once too often for an edge. Those nearly parallel to it
     /// are mollified, and so is what is taken away of them.
-    fn shared_end(&self, [end, e0, e1]: [u32; 3], found: &mut Pairs) {
+    fn shared_end(&self, [end, e0, e1]: [u32; 3], found: &mut impl WeightedPairs) {
         let Some(close) = self.near.point_edge([end, e0, e1]) else {
             return;
         };
-        let weight = -0.25 * self.weights.edge([e0, e1]);
         let mut full = 0.0;
         for &other in self.weights.rings.around(end) {
             if other == e0 || other == e1 {
@@ -236,38 +284,38 @@ impl At<'_> {
             }
             let edges = [e0, e1, end, other];
             if self.near.is_nearly_parallel(edges) {
-                found.parallel_ends.push(edges, weight);
+                found.take_ends(self.weights, edges, self.edge([e0, e1], -0.25));
             } else {
                 full += 1.0;
             }
         }
         if full != 1.0 {
-            found.add(close, (full - 1.0) * weight);
+            let share = self.edge([e0, e1], -0.25 * (full - 1.0));
+            found.take(self.weights, close, &[share]);
         }
     }
-}
 
-impl At<'_> {
-    fn edge_in_plane(&self, vertices: [u32; 3], found: &mut Pairs) {
+    fn edge_in_plane(&self, vertices: [u32; 3], found: &mut impl WeightedPairs) {
         if let Some(close) = self.near.point_edge(vertices) {
-            found.add(close, 2.0 * self.vertex(vertices[0]));
+            let share = WeightShare::Vertex(vertices[0], 0.5);
+            found.take(self.weights, close, &[share]);
         }
     }
 
     /// Takes away what the edges at a vertex have counted of it once too often for a point: each of the two is the
     /// other's.
-    fn shared_in_plane(&self, [p, q]: [u32; 2], found: &mut Pairs) {
+    fn shared_in_plane(&self, [p, q]: [u32; 2], found: &mut impl WeightedPairs) {
         let of = |point: u32, vertex: u32| {
             let others = self.weights.rings.around(vertex).iter();
             let edges = others.filter(|&&other| other != point).count();
-            (1.0 - edges.max(1) as f64) * 2.0 * self.vertex(point)
+            WeightShare::Vertex(point, 0.5 * (1.0 - edges.max(1) as f64))
         };
-        let weight = of(p, q) + of(q, p);
-        if weight == 0.0 {
+        let both = [of(p, q), of(q, p)];
+        if self.weights.of(both[0]) + self.weights.of(both[1]) == 0.0 {
             return;
         }
         if let Some(close) = self.near.point_point([p, q]) {
-            found.add(close, weight);
+            found.take(self.weights, close, &both);
         }
     }
 }

@@ -7,9 +7,8 @@
 use rayon::prelude::*;
 use tangency_formulas::contact::geometric::Curvature;
 use tangency_formulas::contact::mollified;
-use tangency_formulas::distance::edge_edge::{self, EdgeEdge};
+use tangency_formulas::distance::edge_edge::EdgeEdge;
 use tangency_formulas::distance::mollifier;
-use tangency_formulas::distance::point_edge::{self, PointEdge};
 use tangency_geometry::Vec3;
 
 use super::barrier::{Barrier, Derivatives};
@@ -170,23 +169,6 @@ impl PairBarriers<'_> {
         recovery::softened(derivatives, force, least)
     }
 
-    /// The closest features of nearly parallel edges and their squared distance.
-    fn parallel(&self, kind: ParallelKind, v: [u32; 4]) -> (EdgeEdge, f64) {
-        let [a0, a1, b0, b1] = &self.at.at(v);
-        match kind {
-            ParallelKind::Edges => edge_edge::classify_squared(a0, a1, b0, b1),
-            ParallelKind::Ends => {
-                let (end, squared) = point_edge::classify_squared(b0, a0, a1);
-                let features = match end {
-                    PointEdge::E0 => EdgeEdge::A0B0,
-                    PointEdge::E1 => EdgeEdge::A1B0,
-                    PointEdge::Interior => EdgeEdge::AB0,
-                };
-                (features, squared)
-            }
-        }
-    }
-
     fn offset(&self, v: [u32; 4]) -> f64 {
         self.at.model.pair_offset(v[0], v[2])
     }
@@ -203,7 +185,7 @@ impl PairBarriers<'_> {
         v: [u32; 4],
         weight: f64,
     ) -> (EdgeEdge, mollified::BarrierDerivatives<f64>) {
-        let (features, squared) = self.parallel(kind, v);
+        let (features, squared) = kind.classify(self.at.at(v).each_ref());
         let barrier = self.barrier.by_square(squared, self.offset(v), weight);
         (features, barrier)
     }
@@ -234,7 +216,7 @@ impl PairVisitor for Sums<'_> {
         let terms = self.0;
         self.1.push(ordered::sum(set.len(), |k| {
             let v = set.vertices[k];
-            let (_, squared) = terms.parallel(kind, v);
+            let (_, squared) = kind.classify(terms.at.at(v).each_ref());
             let barrier = terms.barrier.value(squared, terms.offset(v));
             let x = &terms.at.at(v);
             set.weight[k] * mollified::value(x.each_ref(), terms.threshold(v), barrier)

@@ -18,8 +18,8 @@ use super::kinds::Configuration;
 use super::pairs::Pairs;
 use super::stiffness::{StiffnessBounds, TooClose};
 use super::{
-    ContactModel, ForcePrediction, PairGradientVisitor, Pairwise, StandalonePotential,
-    StiffnessPolicy,
+    ContactModel, ConvergentBack, ForcePrediction, PairGradientVisitor, Pairwise,
+    StandalonePotential, StiffnessPolicy,
 };
 use crate::energy::Energy;
 use crate::linear::{BlockSink, NodeMap};
@@ -210,6 +210,15 @@ impl ContactModel for IpcContact {
 impl StandalonePotential for IpcContact {
     fn curved_hessian(&self, x: &[Vec3], curvature: Curvature, out: &mut BlockSink) {
         self.terms(self.barrier(), x).curved_hessian(curvature, out);
+    }
+
+    fn convergent_back(&self) -> Option<ConvergentBack<'_>> {
+        let weights = self.weights.as_deref()?;
+        Some(ConvergentBack {
+            model: &self.model,
+            weights,
+            trees: &self.trees,
+        })
     }
 
     fn fresh(&self) -> Box<dyn ContactModel> {

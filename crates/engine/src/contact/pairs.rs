@@ -103,7 +103,26 @@ pub enum ParallelKind {
     Ends,
 }
 
+impl ParallelKind {
+    /// The closest features of two edges and their squared distance.
+    pub fn classify(self, [a0, a1, b0, b1]: [&Vec3; 4]) -> (EdgeEdge, f64) {
+        match self {
+            ParallelKind::Edges => edge_edge::classify_squared(a0, a1, b0, b1),
+            ParallelKind::Ends => {
+                let (end, squared) = point_edge::classify_squared(b0, a0, a1);
+                let features = match end {
+                    PointEdge::E0 => EdgeEdge::A0B0,
+                    PointEdge::E1 => EdgeEdge::A1B0,
+                    PointEdge::Interior => EdgeEdge::AB0,
+                };
+                (features, squared)
+            }
+        }
+    }
+}
+
 /// The features of two primitives that are close.
+#[derive(Clone, Copy)]
 pub enum ClassifiedPair {
     /// Two points.
     PointPoint([u32; 2]),
@@ -175,6 +194,43 @@ impl Pairs {
         if let Some(pair) = pair {
             self.add(pair, 1.0);
         }
+    }
+
+    /// The same pairs with other weights, given in the order of [`Pairs::visit`].
+    pub fn reweighted(&self, mut weights: impl Iterator<Item = f64>) -> Self {
+        fn set<const K: usize>(
+            set: &PairSet<K>,
+            weights: &mut impl Iterator<Item = f64>,
+        ) -> PairSet<K> {
+            PairSet {
+                vertices: set.vertices.clone(),
+                weight: weights.take(set.len()).collect(),
+            }
+        }
+        let weights = &mut weights;
+        Pairs {
+            point_point: set(&self.point_point, weights),
+            point_edge: set(&self.point_edge, weights),
+            point_triangle: set(&self.point_triangle, weights),
+            edge_edge: set(&self.edge_edge, weights),
+            parallel_edges: set(&self.parallel_edges, weights),
+            parallel_ends: set(&self.parallel_ends, weights),
+            half_space: set(&self.half_space, weights),
+        }
+    }
+
+    /// All weights, in that order.
+    pub fn weights(&self) -> impl Iterator<Item = f64> {
+        let sets = [
+            &self.point_point.weight,
+            &self.point_edge.weight,
+            &self.point_triangle.weight,
+            &self.edge_edge.weight,
+            &self.parallel_edges.weight,
+            &self.parallel_ends.weight,
+            &self.half_space.weight,
+        ];
+        sets.into_iter().flatten().copied()
     }
 
     /// Visits all, kind after kind.

@@ -1,7 +1,7 @@
 //! Builds of a scene compared field by field, so that nothing that a parameter changes is passed over.
 
 use tangency_engine::boundary::BoundaryProgram;
-use tangency_engine::model::{Elements, PlaneBatch};
+use tangency_engine::model::{Body, Elements, PlaneBatch};
 use tangency_engine::{FrictionTable, Load, LoadKind, Model, Path, Settings, State};
 
 use crate::error::Error;
@@ -111,7 +111,10 @@ fn counted(a: &Model, b: &Model) -> Option<&'static str> {
     let tets = |model: &Model| model.elements.tets.clone().map(|batch| batch.stencils);
     let checks = [
         (
-            a.bodies == b.bodies,
+            a.bodies
+                .iter()
+                .map(identity)
+                .eq(b.bodies.iter().map(identity)),
             "the bodies, or their numbers of vertices",
         ),
         (
@@ -130,6 +133,18 @@ fn counted(a: &Model, b: &Model) -> Option<&'static str> {
         .into_iter()
         .find(|(is_same, _)| !is_same)
         .map(|(_, what)| what)
+}
+
+/// All of a body but its density, which is a variable.
+fn identity(body: &Body) -> impl PartialEq {
+    let Body {
+        name,
+        vertices,
+        is_obstacle,
+        density: _,
+        uv,
+    } = body;
+    (name.clone(), vertices.clone(), *is_obstacle, uv.clone())
 }
 
 /// A setting that differs.
@@ -258,6 +273,8 @@ fn element(a: &Elements, b: &Elements) -> Option<String> {
     let Elements {
         // Compared with what is counted.
         tets: _,
+        // Meshes and materials, from which the others are made.
+        given: _,
         plane,
         triangles,
         plates,
