@@ -45,7 +45,7 @@ material = { young = '= E', poisson = '= nu', density = '= rho' }
 
 [[obstacle]]
 name = "paddle"
-shape = { sphere = { radius = 0.05, refinement = 1 } }
+shape = { sphere = { radius = 0.05, frequency = 2 } }
 translate = [0.125, 0.06, 0]
 motion = { velocity = [-0.2, 0, 0], angular_velocity = [0, '= turn', 0] }
 
