@@ -166,12 +166,19 @@ class DifferentiableRun:
         self, positions: npt.ArrayLike | None = None, velocities: npt.ArrayLike | None = None, wrt: Sequence[str] = ()
     ) -> Derivatives:
         """The derivatives by variables of a function that has these derivatives by positions and velocities of all states."""
+        arrays, notes = self.pulled_back(positions, velocities, wrt)
+        return _derivatives(arrays, notes)
+
+    def pulled_back(
+        self, positions: npt.ArrayLike | None, velocities: npt.ArrayLike | None, wrt: Sequence[str]
+    ) -> tuple[list[tuple[str, Any]], list[str]]:
+        """As `gradient`: names with arrays, and remarks in place of warnings."""
         seeds = [None if seed is None else np.ascontiguousarray(seed, dtype=np.float64) for seed in (positions, velocities)]
         for name, seed in zip(("positions", "velocities"), seeds):
             if seed is not None and seed.ndim != 3:
                 raise InputError(f"the derivatives by {name} have the shape {seed.shape}, expected is {self.positions.shape}")
         _, arrays, notes = self._native.gradient_of(seeds[0], seeds[1], _names(wrt))
-        return _derivatives(arrays, notes)
+        return arrays, notes
 
     def grad(self, loss: Objective | Loss, wrt: Sequence[str], *, ops: str = "numpy") -> tuple[float, Derivatives]:
         """The value of a loss and its derivatives by variables: see `grad`."""

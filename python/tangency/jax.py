@@ -43,7 +43,8 @@ class _Runs:
         return run.positions, run.velocities
 
     def back(self, positions: Any, velocities: Any, *values: Any) -> tuple[Any, ...]:
-        found = self.run(*values).gradient(np.asarray(positions), np.asarray(velocities), wrt=self.names)
+        arrays, _ = self.run(*values).pulled_back(np.asarray(positions), np.asarray(velocities), self.names)
+        found = dict(arrays)
         return tuple(np.asarray(found[name], dtype=np.float64).reshape(np.shape(value)) for name, value in zip(self.names, values))
 
 

@@ -142,8 +142,8 @@ class Body:
         """Points as the scene places them, m, and tets, triangles and segments."""
         words = {key: value for key, value in self.entry.items() if key not in ("groups", "velocity", "angular_velocity")}
         words.setdefault("material", {})
-        document = {"plane": self.scene.document.get("plane", False), "materials": self.scene.document.get("materials", {})}
-        text = json.dumps(plain({**document, "body": [words]}))
+        shared = {key: self.scene.document[key] for key in ("parameters", "plane", "materials") if key in self.scene.document}
+        text = json.dumps(plain({**shared, "body": [words]}))
         return _tangency.placed_mesh(text, self.name, self.scene.folder)
 
     def hold(self, select: Selection | None = None, *, name: str | None = None, **words: Any) -> Driver:

@@ -30,7 +30,8 @@ class _Run(torch.autograd.Function):  # type: ignore[misc]
     @torch.autograd.function.once_differentiable  # type: ignore[untyped-decorator]
     def backward(ctx: Any, positions: torch.Tensor, velocities: torch.Tensor) -> Any:
         needed = [name for name, is_needed in zip(ctx.names, ctx.needs_input_grad[2:]) if is_needed]
-        found = ctx.run.gradient(positions.cpu().numpy(), velocities.cpu().numpy(), wrt=needed)
+        arrays, _ = ctx.run.pulled_back(positions.cpu().numpy(), velocities.cpu().numpy(), needed)
+        found = dict(arrays)
         gradients = []
         for name, (shape, device) in zip(ctx.names, ctx.tensors):
             by = torch.as_tensor(found[name], dtype=torch.float64, device=device).reshape(shape) if name in found else None

@@ -174,6 +174,10 @@ def test_what_has_no_derivative_is_named(slide):
         tg.grad(slide, OBJECTIVE, ["solver.dhat.absolute"])
     with pytest.raises(tg.InputError, match="the bodies, or their numbers of vertices"):
         tg.grad(_by_cells(slide), OBJECTIVE, ["cells"])
+    slide.document["parameters"]["count"] = 2
+    slide.document["body"][0]["shape"]["box"]["cells"] = ["= count", 1, 1]
+    with pytest.raises(tg.InputError, match="no derivative by `count`: with 2.0000625 in its place the scene cannot be built: .*cells"):
+        tg.grad(slide, OBJECTIVE, ["count"])
     slide.document["friction"]["mu"] = 0
     with pytest.raises(tg.InputError, match="nothing in the scene has friction"):
         tg.grad(slide, OBJECTIVE, ["friction"])
@@ -191,9 +195,8 @@ def _moved_ground(scene):
 
 def _by_cells(scene):
     by_cells = scene.copy()
-    by_cells.document["parameters"]["n"] = 2
     by_cells.document["parameters"]["cells"] = 2
-    by_cells.document["body"][0]["shape"]["box"]["cells"] = ["= round(1000 * cells) - 1998", 1, 1]
+    by_cells.document["body"][0]["shape"]["box"]["cells"] = ["= 2 + abs(round(1e5 * (cells - 2)))", 1, 1]
     return by_cells
 
 

@@ -43,6 +43,18 @@ pub enum VariableError {
         /// A way out.
         advice: &'static str,
     },
+    /// The scene cannot be built with numbers that are close.
+    #[error(
+        "no derivative by `{parameter}`: with {value} in its place the scene cannot be built: {reason}"
+    )]
+    Unbuilt {
+        /// The parameter.
+        parameter: String,
+        /// The number that was tried.
+        value: f64,
+        /// Reason, in words.
+        reason: String,
+    },
     /// What a scene is made of does not follow a parameter smoothly.
     #[error(
         "no derivative by `{parameter}`: what the scene is made of does not change smoothly at {value} (from either side, or from step to \

@@ -81,9 +81,14 @@ impl<'a> SceneParameter<'a> {
             let step = self.step(self.builds.len());
             let mut pair = Vec::new();
             for change in [step, -step] {
-                let built = self.built(change)?;
+                let is_last = self.builds.len() + 1 == HALVINGS;
+                let built = match self.built(change) {
+                    Ok(built) => built,
+                    Err(error) if is_last => return Err(self.unbuilt(change, &error).into()),
+                    Err(_) => break,
+                };
                 if let Some(difference) = self.base.difference(&built) {
-                    if self.builds.len() + 1 < HALVINGS {
+                    if !is_last {
                         break;
                     }
                     return Err(self.changes(difference.what, difference.advice).into());
@@ -95,12 +100,24 @@ impl<'a> SceneParameter<'a> {
         Ok(())
     }
 
+    fn base_quantities(&self) -> Quantities {
+        Quantities::of(&self.base.model, &self.base.state, &self.base.materials)
+    }
+
     fn changes(&self, what: String, advice: &'static str) -> VariableError {
         let parameter = self.name.clone();
         VariableError::Changes {
             parameter,
             what,
             advice,
+        }
+    }
+
+    fn unbuilt(&self, change: f64, error: &Error) -> VariableError {
+        VariableError::Unbuilt {
+            parameter: self.name.clone(),
+            value: self.numbers[self.index] + change,
+            reason: error.to_string(),
         }
     }
 
@@ -116,13 +133,15 @@ impl<'a> SceneParameter<'a> {
             // Finer steps may find the same vertices and elements.
             self.build(HALVINGS)?;
         }
+        let base = self.base_quantities();
         let mut through = BTreeSet::new();
-        for [above, below] in self.builds.iter().flatten() {
-            for (variable, numbers) in &above.numbers {
+        // Either side by itself: at a kink both may be the same.
+        for other in self.builds.iter().flatten().flatten() {
+            for (variable, numbers) in &other.numbers {
                 let acts = match variable {
-                    Variable::RestShape => self.deforms(above, below).contains(&true),
-                    Variable::Friction => above.friction != below.friction,
-                    variable => numbers != &below.numbers[variable],
+                    Variable::RestShape => self.deforms(other, &base).contains(&true),
+                    Variable::Friction => other.friction != base.friction,
+                    variable => numbers != &base.numbers[variable],
                 };
                 if acts {
                     through.insert(*variable);
@@ -231,7 +250,7 @@ impl<'a> SceneParameter<'a> {
 
     /// The difference of the derivatives from either side, as a share of them, where it does not become smaller with the step.
     fn kink(&self, gradient: &Gradient) -> f64 {
-        let base = Quantities::of(&self.base.model, &self.base.state, &self.base.materials);
+        let base = self.base_quantities();
         let jump = |halvings: usize| {
             let [above, below] = self.builds.get(halvings)?.as_ref()?;
             let (right, a) = self.along(gradient, above, &base);
