@@ -75,8 +75,3 @@ pub use objective::{
     WeightedObjectives, Window,
 };
 pub use recording::Recording;
-
-/// The example of docs/gradients.md, tested.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/gradients.md")]
-pub struct GradientsPage;
