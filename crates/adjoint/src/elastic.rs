@@ -6,6 +6,8 @@ use tangency_engine::model::TetBatch;
 use tangency_engine::{Elasticity, Model, Vec3};
 use tangency_formulas::elastic::{FixedCorotated, NeoHookean};
 
+use crate::objective::StateGradient;
+
 /// The derivatives of a run by Lamé's parameters, and by rest shapes through elasticity.
 pub struct ElasticDerivatives {
     /// By μ and λ of each tet, batch after batch.
@@ -35,6 +37,18 @@ impl ElasticDerivatives {
         let rest = &mut self.rest;
         add_batch::<NeoHookean<f64>>(neo_hookean, scale, (x, y), first, rest);
         add_batch::<FixedCorotated<f64>>(fixed_corotated, scale, (x, y), second, rest);
+    }
+
+    /// Adds the derivatives that an objective has by materials and rest shapes of the elements that it looks at.
+    pub fn add_own(&mut self, own: &StateGradient) {
+        for (sums, parts) in self.lame.iter_mut().zip(&own.lame) {
+            for (sum, part) in sums.iter_mut().flatten().zip(parts.iter().flatten()) {
+                *sum += part;
+            }
+        }
+        for (sum, part) in self.rest.iter_mut().zip(&own.rest) {
+            *sum += part;
+        }
     }
 
     /// Adds the derivatives by Young's modulus and Poisson's ratio of each body to `young` and `poisson`.

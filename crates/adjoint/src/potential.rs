@@ -78,6 +78,25 @@ impl RoundPotential {
         out
     }
 
+    /// The gradient of elasticity times `scale`.
+    pub fn elastic_gradient(&self, scale: f64) -> Vec<Vec3> {
+        let mut out = vec![Vec3::zeros(); self.x.len()];
+        for term in elastic_terms(&self.model, scale) {
+            term.gradient(&self.x, &mut out);
+        }
+        out
+    }
+
+    /// The exact matrix of elasticity alone.
+    pub fn elastic_matrix(&self, rule: &StepRule) -> ElementMatrix {
+        let mut matrix = ElementMatrix {
+            blocks: BlockSink::new(),
+            diagonal: vec![0.0; self.x.len()],
+        };
+        elastic::hessian(&self.model, rule.scale, &self.x, &mut matrix.blocks);
+        matrix
+    }
+
     /// The exact matrix ∂C/∂x; the first is that of friction alone.
     pub fn contact_matrices(&self) -> [ElementMatrix; 2] {
         let at = (&self.x[..], &self.friction.start[..], self.friction.eps);

@@ -1,5 +1,7 @@
 //! One step backwards.
 
+mod reactions;
+
 use std::sync::Arc;
 
 use tangency_engine::linear::NodeMap;
@@ -44,6 +46,12 @@ struct Frame<'a> {
     programs: ActivePrograms,
 }
 
+/// Stiffness of the barrier at the end of a step and before it.
+fn stiffness(before: &Entry, after: &Entry) -> [f64; 2] {
+    let kappa = after.state.kappa.unwrap_or(0.0);
+    [kappa, before.state.kappa.unwrap_or(kappa)]
+}
+
 impl BackwardSteps {
     /// Steps of a model whose barrier has the stiffness `kappa` at first; rest shapes cost more and are done `with_rest`.
     pub fn new(model: &Arc<Model>, kappa: f64, with_rest: bool) -> Self {
@@ -74,6 +82,11 @@ impl BackwardSteps {
         }
     }
 
+    /// What an objective looks at besides the start itself.
+    pub fn at_start(&mut self, own: &StateGradient) {
+        self.elastic.add_own(own);
+    }
+
     /// The step between two states: from the derivatives by the later one, as later steps see it and as the objective does,
     /// those by the earlier.
     pub fn back(
@@ -85,10 +98,14 @@ impl BackwardSteps {
     ) -> Result<Costate, GradientError> {
         let frame = self.frame(before, after)?;
         let (rule, step) = (frame.rule, after.state.step);
+        let mut own = own.clone();
+        for (sum, part) in own.v.iter_mut().zip(&next.v) {
+            *sum += part;
+        }
+        self.elastic.add_own(&own);
         let mut previous = Costate::zeros(self.model.node_count());
         previous.origin.clone_from(&next.origin);
-        let kappa = after.state.kappa.unwrap_or(0.0);
-        let kappa_before = before.state.kappa.unwrap_or(kappa);
+        let [kappa, kappa_before] = stiffness(before, after);
         if !after.rounds.is_empty()
             && kappa != kappa_before
             && !self.model.friction.is_frictionless()
@@ -100,6 +117,10 @@ impl BackwardSteps {
         ends.extend(&after.rounds);
         ends.push(&after.state.x);
         let mut by_outside = vec![Vec3::zeros(); self.model.node_count()];
+        let forces = own.forces.take();
+        if let Some(slopes) = &forces {
+            self.inertia_back(&frame, slopes, &mut own, &mut previous);
+        }
         // By the end of the round, and by C there where velocities look at it.
         let mut end: Option<EndDerivatives> = None;
         for round in (1..ends.len()).rev() {
@@ -120,9 +141,13 @@ impl BackwardSteps {
                         &self.model,
                         &frame.holds,
                         &pushes,
-                        (next, own),
+                        (next, &own),
                         &mut previous,
                     );
+                    if let Some(slopes) = &forces {
+                        let sums = (&mut previous, &mut by_outside[..]);
+                        self.forces_back(&frame, slopes, &mut found, sums);
+                    }
                     contact.add_product(&found.contact, &mut found.x);
                     found
                 }

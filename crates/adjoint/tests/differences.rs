@@ -1,8 +1,8 @@
 //! Gradients against central differences of whole runs.
 
 use tangency_adjoint::{
-    CenterOfMass, Gradient, KineticEnergy, Objective, PointTargets, Recording, StateGradient,
-    StateView, Variable, Volume, WeightedObjectives, Window,
+    CenterOfMass, Gradient, KineticEnergy, Objective, PointTargets, Recording, Variable, Volume,
+    WeightedObjectives, Window,
 };
 use tangency_engine::{ContactKind, Elasticity, Integrator, Side, Vec3};
 
@@ -61,13 +61,7 @@ fn objective(knobs: &Knobs) -> WeightedObjectives {
 
 fn value(knobs: &Knobs, objective: &dyn Objective) -> f64 {
     let recording = knobs.run().expect("a solved run");
-    let model = recording.model();
-    let mut sum = 0.0;
-    let mut unused = StateGradient::zeros(model.vertex_count());
-    recording
-        .visit(|state| sum += objective.add(&StateView::of(model, state), 0.0, &mut unused))
-        .expect("a recorded run");
-    sum
+    recording.value(objective).expect("a value")
 }
 
 /// The central difference along a change, with the step length at which two of them agree best, and that disagreement.
@@ -266,10 +260,14 @@ fn check_that_it_rubs(knobs: &Knobs, recording: &Recording, objective: &dyn Obje
 
 /// Compares every variable of a scene; prints a line for each, gives the largest relative error.
 fn compare(label: &str, knobs: &Knobs) -> f64 {
-    let objective = objective(knobs);
+    compare_objective(label, knobs, &objective(knobs))
+}
+
+/// The same for an objective.
+pub fn compare_objective(label: &str, knobs: &Knobs, objective: &dyn Objective) -> f64 {
     let recording = knobs.run().expect("a solved run");
     let may_have_rest = knobs.contact == ContactKind::Ipc && knobs.kappa.is_some();
-    check_that_it_rubs(knobs, &recording, &objective);
+    check_that_it_rubs(knobs, &recording, objective);
     let mut worst: f64 = 0.0;
     for (name, variable, size, change, slope) in rows() {
         let is_there = match variable {
@@ -283,10 +281,10 @@ fn compare(label: &str, knobs: &Knobs) -> f64 {
             continue;
         }
         let gradient = recording
-            .gradient(&objective, &[variable])
+            .gradient(objective, &[variable])
             .expect("a gradient");
         let actual = slope(knobs, &recording, &gradient);
-        let (expected, doubt, step) = difference(knobs, &objective, size, change);
+        let (expected, doubt, step) = difference(knobs, objective, size, change);
         let error = (actual - expected).abs() / expected.abs().max(actual.abs());
         println!(
             "| {label} | {name} | {actual:.8e} | {expected:.8e} | {error:.1e} | {doubt:.1e} | {step:.0e} |"
@@ -296,7 +294,7 @@ fn compare(label: &str, knobs: &Knobs) -> f64 {
     worst
 }
 
-const INTEGRATORS: [Integrator; 4] = [
+pub const INTEGRATORS: [Integrator; 4] = [
     Integrator::ImplicitEuler,
     Integrator::QuasiStatic,
     Integrator::Bdf2,
