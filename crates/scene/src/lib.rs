@@ -32,7 +32,7 @@ pub use load::{
 };
 pub use materials::find as named_material;
 pub use meshes::{GroupedMesh, Mesh, read as read_mesh};
-pub use quantity::number_in;
+pub use quantity::{number_in, number_of, with_number};
 pub use scene::{Parameter, Scene};
 pub use schema::schema;
 pub use script::Note;

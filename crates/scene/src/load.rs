@@ -1,6 +1,8 @@
 //! Loading a scene: from a file, a text or the catalogue to checked types.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
 
@@ -166,9 +168,12 @@ pub fn load_text_within(
         parameters,
         notes,
         budget: *budget,
+        rest_shapes: BTreeMap::new(),
         file: file.to_string(),
         folder: folder.into(),
         tree,
+        text: text.into(),
+        sets: sets.to_vec(),
     };
     scene.imply_contact();
     check::check(&scene)?;
@@ -266,6 +271,30 @@ pub struct Choices {
 }
 
 impl Scene {
+    /// The scene of the same text with another value of a parameter; other overrides stay.
+    ///
+    /// ```
+    /// let scene = tangency_scene::load("two-cubes", &["drop=0.02".to_owned()])?;
+    /// let higher = scene.with_parameter("drop", &0.03.into())?;
+    /// let drop = higher.parameters.iter().find(|parameter| parameter.name == "drop");
+    /// assert_eq!(drop.map(|parameter| parameter.value.as_f64()), Some(Some(0.03)));
+    /// # Ok::<(), tangency_scene::SceneError>(())
+    /// ```
+    pub fn with_parameter(
+        &self,
+        name: &str,
+        value: &serde_json::Value,
+    ) -> Result<Self, SceneError> {
+        let is_other = |set: &&String| {
+            set.split_once('=')
+                .is_none_or(|(set, _)| set.trim() != name)
+        };
+        let mut sets: Vec<String> = self.sets.iter().filter(is_other).cloned().collect();
+        sets.push(format!("{name}={value}"));
+        let text = Arc::clone(&self.text);
+        load_text_within(&self.file, &text, &self.folder, &sets, &self.budget)
+    }
+
     /// Replaces methods, where given.
     ///
     /// ```

@@ -1,6 +1,10 @@
 //! A scene: what a file says, evaluated and checked.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
+
+use tangency_engine::Vec3;
 
 use crate::budget::Budget;
 use crate::document::Document;
@@ -29,9 +33,14 @@ pub struct Scene {
     pub notes: Vec<Note>,
     /// Memory that it may take when it is built.
     pub budget: Budget,
+    /// Rest shapes in place of those of the meshes, by the name of the body, m: a program sets them. The body starts where its mesh
+    /// is placed.
+    pub rest_shapes: BTreeMap<String, Vec<Vec3>>,
     pub(crate) file: String,
     pub(crate) folder: PathBuf,
     pub(crate) tree: TreeNode,
+    pub(crate) text: Arc<str>,
+    pub(crate) sets: Vec<String>,
 }
 
 /// A named value of a scene.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use tangency_adjoint::GradientError;
 use tangency_engine::{DriveError, ModelError, NoGpu, StateRefused, StepError};
 #[cfg(not(target_family = "wasm"))]
 use tangency_gpu::GpuUnavailable;
@@ -10,6 +11,7 @@ use tangency_scene::SceneError;
 use thiserror::Error;
 
 use crate::checkpoint::CheckpointError;
+use crate::variable_error::VariableError;
 
 /// Why a scene cannot be simulated, or a simulation cannot go on.
 ///
@@ -73,6 +75,12 @@ pub enum Error {
         /// The arrays of `topology.npz` that differ.
         arrays: Vec<&'static str>,
     },
+    /// A run is not differentiated.
+    #[error(transparent)]
+    Gradient(#[from] GradientError),
+    /// A variable that is not there, cannot be set, or by which there is no derivative.
+    #[error(transparent)]
+    Variable(#[from] VariableError),
     /// An observer refused to go on.
     #[error("{0}")]
     Observer(Box<dyn std::error::Error + Send + Sync>),
@@ -91,7 +99,7 @@ impl Error {
     /// The engine's reason to give a step up, if that is what it is.
     pub fn step(&self) -> Option<&StepError> {
         match self {
-            Error::Step(error) => Some(error),
+            Error::Step(error) | Error::Gradient(GradientError::Step(error)) => Some(error),
             _ => None,
         }
     }

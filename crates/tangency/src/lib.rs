@@ -27,26 +27,33 @@
 //! ([`Simulation::observe`]) of which one is the [`RunFolder`] that the program `tangency` reads.
 
 mod body;
+mod body_arrays;
 mod checkpoint;
 mod error;
+mod gradients;
 mod id;
 mod motion;
+mod origin;
 mod probes;
 mod run_folder;
 mod scene;
 mod simulation;
 pub mod spec;
+mod variable_error;
 
 pub use body::{Cloth, Grains, Obstacle, Rod, SceneItem, Solid};
 pub use checkpoint::CheckpointError;
 pub use error::Error;
+pub use gradients::{DifferentiableRun, SceneDerivative, SceneGradient};
 pub use id::BodyId;
 pub use motion::{BoundaryCondition, ExternalLoad, MotionPieces};
 pub use run_folder::{RunFolder, resume};
 pub use scene::Scene;
 pub use simulation::{PreparedScene, Simulation, SimulationOptions, StepObserver, TouchingPair};
+pub use tangency_adjoint as adjoint;
 #[cfg(not(target_family = "wasm"))]
 pub use tangency_gpu::GpuUnavailable;
+pub use variable_error::VariableError;
 
 /// The parts that an energy of one's own is written with: see [`Simulation::add_energy`].
 pub mod energy {

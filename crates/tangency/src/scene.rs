@@ -1,20 +1,22 @@
 //! Scenes as a program writes them: the document of the scene language, typed.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tangency_engine::{ContactKind, StepperKind};
 use tangency_io::run_folder::Checkpoint;
-use tangency_scene::{Budget, SceneError, load_text_within, load_within};
+use tangency_scene::{Budget, SceneError, load_text_within, load_within, named_material};
 
 use crate::body::SceneItem;
+use crate::body_arrays::BodyArrays;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::motion::{BoundaryCondition, ExternalLoad};
 use crate::run_folder::RunFolder;
 use crate::simulation::{PreparedScene, Simulation, SimulationOptions};
 use crate::spec::{
-    Damping, Document, FrictionPair, GroundSpec, HalfSpaceSpec, Integrator, Length, OneOrMany,
-    Triple,
+    Damping, Document, FrictionPair, GroundSpec, HalfSpaceSpec, Integrator, Length, MaterialChoice,
+    MaterialSpec, OneOrMany, Triple,
 };
 
 /// A scene: bodies, obstacles, what moves and what acts on them. It is the same document that a scene file is read to.
@@ -44,12 +46,16 @@ use crate::spec::{
 #[derive(Clone, Debug)]
 pub struct Scene {
     name: String,
-    document: Document,
+    pub(crate) document: Document,
     folder: PathBuf,
     budget: Budget,
     options: SimulationOptions,
     /// Whether the contact model was chosen; otherwise it follows from the stepper.
     has_contact: bool,
+    /// The file that it was loaded from, as it was then.
+    pub(crate) loaded: Option<Arc<tangency_scene::Scene>>,
+    /// Arrays that a program has set.
+    pub(crate) arrays: BodyArrays,
 }
 
 impl Default for Scene {
@@ -68,6 +74,8 @@ impl Scene {
             budget: Budget::default(),
             options: SimulationOptions::default(),
             has_contact: false,
+            loaded: None,
+            arrays: BodyArrays::default(),
         }
     }
 
@@ -83,16 +91,50 @@ impl Scene {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn load(path_or_name: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::load_with(path_or_name, &[])
+    }
+
+    /// A scene file or a scene of the catalogue with changes, as `--set` of the program takes them.
+    ///
+    /// ```
+    /// use tangency::prelude::*;
+    ///
+    /// let scene = Scene::load_with("two-cubes", &["drop=0.02".to_owned()])?;
+    /// assert!(scene.parameters().contains(&("drop".to_owned(), vec![0.02])));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn load_with(path_or_name: impl AsRef<Path>, changes: &[String]) -> Result<Self, Error> {
         let path = path_or_name.as_ref();
-        let scene = load_within(&path.to_string_lossy(), &[], &Budget::default())?;
+        let scene = load_within(&path.to_string_lossy(), changes, &Budget::default())?;
         let folder = path.parent().filter(|_| path.is_file());
-        Ok(Self {
-            folder: folder.unwrap_or(Path::new("")).to_path_buf(),
-            name: scene.name,
-            document: scene.document,
+        Ok(Self::of(scene, folder.unwrap_or(Path::new(""))))
+    }
+
+    /// A scene in a text (TOML, JSON); `name` is what messages call it, `folder` where its files are.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use tangency::prelude::*;
+    ///
+    /// let text = "[parameters]\nheight = 2\n[[body]]\nshape = { box = {} }\ntranslate = [0, '= height', 0]\n";
+    /// let scene = Scene::from_text("box.toml", text, Path::new("."))?;
+    /// assert_eq!(scene.document().body[0].translate, [0.0, 2.0, 0.0]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn from_text(name: &str, text: &str, folder: &Path) -> Result<Self, Error> {
+        let scene = load_text_within(name, text, folder, &[], &Budget::default())?;
+        Ok(Self::of(scene, folder))
+    }
+
+    fn of(scene: tangency_scene::Scene, folder: &Path) -> Self {
+        Self {
+            folder: folder.to_path_buf(),
+            name: scene.name.clone(),
+            document: scene.document.clone(),
             has_contact: true,
+            loaded: Some(scene.into()),
             ..Self::new()
-        })
+        }
     }
 
     /// Adds a body or an obstacle.
@@ -274,6 +316,7 @@ impl Scene {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn to_json(&self) -> Result<String, Error> {
+        self.arrays.refuse()?;
         Ok(self.checked()?.resolved_json())
     }
 
@@ -286,11 +329,15 @@ impl Scene {
         let file = format!("{}.json", self.name);
         let text = document.to_string();
         let checked = load_text_within(&file, &text, &self.folder, &[], &self.budget);
-        checked.map_err(|error| without_line(error.into()))
+        let mut checked = checked.map_err(|error| without_line(error.into()))?;
+        checked.rest_shapes.clone_from(&self.arrays.rest_shapes);
+        Ok(checked)
     }
 
-    fn prepared(&self) -> Result<PreparedScene, Error> {
-        PreparedScene::new(&self.checked()?).map_err(without_line)
+    pub(crate) fn prepared(&self) -> Result<PreparedScene, Error> {
+        let mut prepared = PreparedScene::new(&self.checked()?).map_err(without_line)?;
+        self.arrays.place(&mut prepared)?;
+        Ok(prepared)
     }
 
     /// The simulation from the start of the scene.
@@ -305,12 +352,24 @@ impl Scene {
 
     /// The simulation from the start of the scene, written into a new folder: see [`RunFolder`].
     pub fn record(&self, folder: impl AsRef<Path>) -> Result<Simulation, Error> {
+        self.arrays.refuse()?;
         let mut simulation = self.simulate()?;
         let scene = self.checked()?;
         let mut folder = RunFolder::create(folder.as_ref(), &scene, &simulation, false)?;
         folder.write_start(&simulation)?;
         simulation.observe(folder);
         Ok(simulation)
+    }
+
+    /// The material of a body, by its place in the document.
+    pub(crate) fn material_of(&self, body: usize) -> MaterialSpec {
+        match &self.document.body[body].material {
+            MaterialChoice::Inline(material) => *material,
+            MaterialChoice::Named(name) => {
+                let own = self.document.materials.get(name).copied();
+                own.or_else(|| named_material(name)).unwrap_or_default()
+            }
+        }
     }
 
     /// The name of a body or obstacle.

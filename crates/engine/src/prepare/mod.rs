@@ -6,6 +6,7 @@ mod check;
 pub use check::start as check_positions;
 pub use check::{check_methods, impossible_pairs};
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use tangency_geometry::Vec3;
@@ -32,6 +33,11 @@ pub struct ModelBuilder {
     pub friction: FrictionTable,
     /// Memory that the pairs near each other at the start may take, bytes.
     pub memory: f64,
+    /// Rest shapes in place of those of the meshes, by the name of the body, m: a position for each vertex. The body starts where
+    /// its mesh is.
+    pub rest_shapes: BTreeMap<String, Vec<Vec3>>,
+    /// Bodies that start elsewhere than at rest: their first vertices, and where these start.
+    starts: Vec<(u32, Vec<Vec3>)>,
     points: Vec<Vec3>,
     velocity: Vec<Vec3>,
     mass: Vec<f64>,
@@ -63,6 +69,8 @@ impl ModelBuilder {
             settings: Settings::default(),
             friction: FrictionTable::default(),
             memory: machine_memory().map_or(f64::INFINITY, |bytes| bytes as f64),
+            rest_shapes: BTreeMap::new(),
+            starts: Vec::new(),
             points: Vec::new(),
             velocity: Vec::new(),
             mass: Vec::new(),
@@ -89,7 +97,8 @@ impl ModelBuilder {
     }
 
     /// Adds an elastic solid. What is wrong with it is told by [`ModelBuilder::build`].
-    pub fn add_solid(&mut self, solid: Solid) -> BodyHandle {
+    pub fn add_solid(&mut self, mut solid: Solid) -> BodyHandle {
+        self.take_rest(&solid.name, &mut solid.mesh.points);
         let mesh = &solid.mesh;
         let handle = self.add_body(&solid.name, &mesh.points, &solid.velocity, solid.offset);
         if !self.is_right(check::solid(&solid)) || !self.is_in_space(&solid.name) {
@@ -103,7 +112,8 @@ impl ModelBuilder {
     }
 
     /// Adds a planar solid. What is wrong with it is told by [`ModelBuilder::build`].
-    pub fn add_plane_solid(&mut self, solid: PlaneSolid) -> BodyHandle {
+    pub fn add_plane_solid(&mut self, mut solid: PlaneSolid) -> BodyHandle {
+        self.take_rest(&solid.name, &mut solid.mesh.points);
         let points = &solid.mesh.points;
         let handle = self.add_body(&solid.name, points, &solid.velocity, solid.offset);
         if !self.is_right(check::plane_solid(&solid)) {
@@ -126,7 +136,8 @@ impl ModelBuilder {
     }
 
     /// Adds a shell. What is wrong with it is told by [`ModelBuilder::build`].
-    pub fn add_shell(&mut self, shell: Shell) -> BodyHandle {
+    pub fn add_shell(&mut self, mut shell: Shell) -> BodyHandle {
+        self.take_rest(&shell.name, &mut shell.mesh.points);
         let points = &shell.mesh.points;
         let handle = self.add_body(&shell.name, points, &shell.velocity, shell.offset);
         if !self.is_right(check::shell(&shell)) || !self.is_in_space(&shell.name) {
@@ -142,7 +153,8 @@ impl ModelBuilder {
     }
 
     /// Adds rods. What is wrong with them is told by [`ModelBuilder::build`].
-    pub fn add_rods(&mut self, rods: Rods) -> BodyHandle {
+    pub fn add_rods(&mut self, mut rods: Rods) -> BodyHandle {
+        self.take_rest(&rods.name, &mut rods.mesh.points);
         let points = &rods.mesh.points;
         let handle = self.add_body(&rods.name, points, &rods.velocity, rods.offset);
         if !self.is_right(check::rods(&rods)) || !self.is_in_space(&rods.name) {
@@ -273,6 +285,11 @@ impl ModelBuilder {
     }
 
     fn assemble(mut self) -> Result<(Model, State), ModelError> {
+        if let Some(body) = self.rest_shapes.keys().next() {
+            let what = "there is no solid, sheet or rod of that name to be given a rest shape";
+            let (body, what) = (body.clone(), what.to_owned());
+            self.problems.push(ModelError::Malformed { body, what });
+        }
         if !self.problems.is_empty() {
             return Err(self.problems.swap_remove(0));
         }
@@ -339,6 +356,10 @@ impl ModelBuilder {
         twists.clamp(&mut self.boundary);
         self.mass.extend(&twists.masses);
         let (mut x, mut v) = (self.points.clone(), std::mem::take(&mut self.velocity));
+        for (first, start) in self.starts.drain(..) {
+            let first = first as usize;
+            x[first..first + start.len()].copy_from_slice(&start);
+        }
         x.resize(self.mass.len(), Vec3::zeros());
         v.resize(self.mass.len(), Vec3::zeros());
         State {
@@ -371,6 +392,25 @@ impl ModelBuilder {
             uv: Vec::new(),
         });
         BodyHandle { index, vertices }
+    }
+
+    /// Gives the mesh of a body its rest shape, where another one is wanted; the body starts where the mesh was.
+    fn take_rest(&mut self, body: &str, points: &mut Vec<Vec3>) {
+        let Some(rest) = self.rest_shapes.remove(body) else {
+            return;
+        };
+        if rest.len() != points.len() {
+            let what = format!(
+                "{} rest positions for {} vertices",
+                rest.len(),
+                points.len()
+            );
+            let body = body.to_owned();
+            self.problems.push(ModelError::Malformed { body, what });
+            return;
+        }
+        let first = self.points.len() as u32;
+        self.starts.push((first, std::mem::replace(points, rest)));
     }
 
     /// Keeps what is wrong for later.

@@ -23,8 +23,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use tangency_engine::{
-    HalfSpace, Model, ModelBuilder, ModelError, Obstacle, OgcParameters, RepairReport, State,
-    cautions,
+    FrictionTable, HalfSpace, Model, ModelBuilder, ModelError, Obstacle, OgcParameters,
+    RepairReport, State, cautions,
 };
 use tangency_geometry::Vec3;
 
@@ -140,6 +140,7 @@ impl Scene {
         builder.gravity = document.gravity.into();
         builder.settings = document.settings();
         builder.memory = self.budget.memory as f64;
+        builder.rest_shapes.clone_from(&self.rest_shapes);
         let mut assembly = Assembly {
             scene: self,
             builder,
@@ -210,6 +211,11 @@ impl Scene {
             offset: model.ogc.clone(),
         };
         Ok((model, state, info))
+    }
+
+    /// The coefficients of friction that the model is built with.
+    pub fn friction_table(&self) -> Result<FrictionTable, SceneError> {
+        friction::table(self)
     }
 
     /// A caution about a step that is longer than the run.

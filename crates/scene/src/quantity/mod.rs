@@ -92,6 +92,40 @@ pub fn number_in(unit: &str, text: &str) -> Result<f64, String> {
     }
 }
 
+/// The number of a value of a scene, in SI units where it is a text with a unit, angles in degrees; none of what is no number.
+///
+/// ```
+/// use tangency_scene::number_of;
+///
+/// assert_eq!(number_of(&"2 cm".into()), Some(0.02));
+/// assert_eq!(number_of(&3.into()), Some(3.0));
+/// assert_eq!(number_of(&"left".into()), None);
+/// ```
+pub fn number_of(value: &serde_json::Value) -> Option<f64> {
+    match value {
+        serde_json::Value::String(text) => Quantity::parse(text).ok().map(|q| q.value),
+        value => value.as_f64(),
+    }
+}
+
+/// Another number in the place of the one in `value`, in the unit of that.
+///
+/// ```
+/// use tangency_scene::{number_of, with_number};
+///
+/// let wider = with_number(&"20 mm".into(), 0.05).unwrap();
+/// assert_eq!(number_of(&wider), Some(0.05));
+/// assert_eq!(with_number(&3.into(), 4.5), Some(4.5.into()));
+/// ```
+pub fn with_number(value: &serde_json::Value, number: f64) -> Option<serde_json::Value> {
+    let serde_json::Value::String(text) = value else {
+        return value.as_f64().map(|_| number.into());
+    };
+    let (_, unit) = WrittenNumber::read(text).ok()?;
+    let one = Quantity::parse(&format!("1 {unit}")).ok()?;
+    Some(format!("{:e} {unit}", number / one.value).into())
+}
+
 #[cfg(test)]
 mod tests {
     use std::f64::consts::PI;

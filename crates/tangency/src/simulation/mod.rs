@@ -33,8 +33,8 @@ pub struct SimulationOptions {
 
 /// A scene whose meshes and model are made, before its first step.
 pub struct PreparedScene {
-    model: Model,
-    state: State,
+    pub(crate) model: Model,
+    pub(crate) state: State,
     info: BuildInfo,
 }
 
