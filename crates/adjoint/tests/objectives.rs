@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use tangency_adjoint::{
-    CenterOfMass, CenterTrajectory, ContactForce, ElasticEnergy, ForceMeasure, HalfSquares,
-    KineticEnergy, MeanVelocity, Objective, OutlineTarget, PointTargets, PointTrajectory,
-    PotentialEnergy, Product, Reaction, Residuals, Scaled, StateGradient, StateView, StepForces,
-    StressNorm, SurfaceTarget, TimeSeries, Variable, Volume, WeightedObjectives, Window,
+    CenterOfMass, CenterTrajectory, ContactForce, Deviation, ElasticEnergy, ForceMeasure,
+    HalfSquares, KineticEnergy, MeanVelocity, Objective, OutlineTarget, PointTargets,
+    PointTrajectory, PotentialEnergy, Product, Reaction, Residuals, Scaled, StateGradient,
+    StateView, StepForces, StressNorm, SurfaceTarget, TimeSeries, Variable, Volume,
+    WeightedObjectives, Window,
 };
 use tangency_engine::{ContactKind, Elasticity, Integrator, Model, State, Stepper, Vec3};
 
@@ -233,6 +234,11 @@ fn derivatives_by_forces_are_those_of_differences() {
         },
     };
     check("scaled residuals", &HalfSquares(scaled));
+    let deviation = Deviation {
+        target: 0.7,
+        objective: contact(ForceMeasure::Sum),
+    };
+    check("deviation", &HalfSquares(deviation));
     let sum: WeightedObjectives = WeightedObjectives(vec![(2.0, Box::new(product))]);
     check("sum", &sum);
 }

@@ -18,5 +18,7 @@ pub use optimiser::{
     AtBound, Bounds, Ending, Evaluation, Iterate, OptimiserSettings, Outcome, Problem, Side, Trial,
     Tried, fit, minimise,
 };
-pub use problem::{DesignError, DesignProblem, DesignVariable, Scaling};
-pub use shape::{ControlPoints, HarmonicExtension, Mirror, ShapeError, ShapeVariable, spread_points};
+pub use problem::{DesignError, DesignProblem, DesignVariable, Scaling, first_shape};
+pub use shape::{
+    ControlPoints, HarmonicExtension, Mirror, ShapeError, ShapeVariable, spread_points,
+};

@@ -52,9 +52,8 @@ impl Scaling {
 pub struct DesignVariable {
     /// Name in tables.
     pub name: String,
-    /// The variable of the scene, as [`DifferentiableRun`] names it, and the place of the number in it; nothing for a number of a
-    /// shape.
-    pub of: Option<(String, usize)>,
+    /// A variable of the scene with one number, as [`DifferentiableRun`] names it; nothing for a number of a shape.
+    pub of: Option<String>,
     /// The scale on which it is sought.
     pub scaling: Scaling,
     /// Smallest and largest value.
@@ -163,39 +162,195 @@ impl DesignProblem {
             .collect()
     }
 
-    /// The scene with other values of the variables.
+    /// The scene with other values of the variables; refused where a shape cannot be, or a value.
     pub fn scene(&self, values: &[f64]) -> Result<Scene, String> {
-        let words = |error: Error| error.to_string();
-        let mut wanted: Vec<(String, Vec<f64>)> = Vec::new();
-        let mut first = None;
-        for (variable, value) in self.variables.iter().zip(values) {
-            let Some((name, place)) = &variable.of else {
-                continue;
-            };
-            if !wanted.iter().any(|(known, _)| known == name) {
-                if first.is_none() {
-                    first = Some(self.scene.variable_values().map_err(words)?);
-                }
-                let known = first.as_ref().and_then(|first| first(name).ok());
-                wanted.push((name.clone(), known.unwrap_or_default()));
-            }
-            if let Some((_, numbers)) = wanted.iter_mut().find(|(known, _)| known == name)
-                && let Some(number) = numbers.get_mut(*place)
-            {
-                *number = *value;
-            }
-        }
-        let pairs: Vec<(&str, &[f64])> = (wanted.iter())
-            .map(|(name, numbers)| (&name[..], &numbers[..]))
+        let pairs = self.variables.iter().zip(values);
+        let wanted: Vec<(&str, &[f64])> = pairs
+            .filter_map(|(variable, value)| {
+                let name = variable.of.as_deref()?;
+                Some((name, std::slice::from_ref(value)))
+            })
             .collect();
-        let mut scene = match pairs.is_empty() {
+        let mut scene = match wanted.is_empty() {
             true => self.scene.clone(),
-            false => self.scene.with_values(&pairs).map_err(words)?,
+            false => (self.scene.with_values(&wanted)).map_err(|error| error.to_string())?,
         };
         for (shape, numbers) in self.by_shape(values) {
-            let positions = shape.positions(numbers).map_err(|error| error.to_string())?;
+            let positions = shape
+                .positions(numbers)
+                .map_err(|error| error.to_string())?;
             place(&mut scene, shape, &positions);
         }
         Ok(scene)
     }
+
+    /// Each shape with its numbers.
+    fn by_shape<'a>(
+        &'a self,
+        values: &'a [f64],
+    ) -> impl Iterator<Item = (&'a ShapeVariable, &'a [f64])> {
+        let mut first = self.variables.iter().filter(|v| v.of.is_some()).count();
+        self.shapes.iter().map(move |shape| {
+            let end = first + shape.fields.len();
+            let numbers = &values[first..end];
+            first = end;
+            (shape, numbers)
+        })
+    }
+
+    /// The recorded run of a design, or why there is none.
+    pub fn run(&self, values: &[f64]) -> Result<DifferentiableRun, String> {
+        let scene = self.scene(values)?;
+        let run = scene.differentiable_run();
+        let run = run.map_err(|error| error.to_string())?;
+        self.check_selections(run.model())?;
+        Ok(run)
+    }
+
+    /// Refuses designs in which other vertices are selected.
+    fn check_selections(&self, model: &Model) -> Result<(), String> {
+        let mut pairs = self.held.iter().zip(&model.boundary);
+        match pairs.find(|(held, program)| **held != program.vertices) {
+            None => Ok(()),
+            Some((held, program)) => Err(format!(
+                "boundary `{}` would select {} vertices, not the {} of the first design: select them by number or group",
+                program.name,
+                program.vertices.len(),
+                held.len()
+            )),
+        }
+    }
+
+    /// The objective of a design and its derivatives by the scaled variables.
+    pub fn evaluate(&mut self, scaled: &[f64]) -> Trial {
+        match self.evaluation(scaled) {
+            Ok(evaluation) => Trial::Point(evaluation),
+            Err(reason) => Trial::Refused(reason),
+        }
+    }
+
+    fn evaluation(&mut self, scaled: &[f64]) -> Result<Evaluation, String> {
+        let values = self.values(scaled);
+        let run = self.run(&values)?;
+        let mut names: Vec<String> = self.variables.iter().filter_map(|v| v.of.clone()).collect();
+        let scene_numbers = names.len();
+        for shape in &self.shapes {
+            let words = ["positions", "rest_shape"].map(|word| format!("{word}:{}", shape.body));
+            names.extend(words);
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let gradient = run.gradient(&Total(self), &names);
+        let gradient = gradient.map_err(|error| error.to_string())?;
+        let mut slopes: Vec<f64> = gradient.by[..scene_numbers]
+            .iter()
+            .map(|by| by.derivatives[0])
+            .collect();
+        let arrays = gradient.by[scene_numbers..].chunks_exact(2);
+        for (shape, pair) in self.shapes.iter().zip(arrays) {
+            let numbers = pair[0].derivatives.chunks_exact(3);
+            let both: Vec<Vec3> = numbers
+                .zip(pair[1].derivatives.chunks_exact(3))
+                .map(|(a, b)| Vec3::from_column_slice(a) + Vec3::from_column_slice(b))
+                .collect();
+            slopes.extend(shape.pull_back(&both));
+        }
+        let variables = self.variables.iter().zip(scaled);
+        for (slope, (variable, scaled)) in slopes.iter_mut().zip(variables) {
+            *slope *= variable.scaling.slope(*scaled);
+        }
+        self.notes.extend(gradient.notes);
+        if !gradient.value.is_finite() || slopes.iter().any(|slope| !slope.is_finite()) {
+            return Err("the objective or its gradient is not finite".to_owned());
+        }
+        Ok(Evaluation {
+            value: gradient.value,
+            gradient: slopes,
+        })
+    }
+
+    /// The residuals of a design.
+    pub fn residuals(&self, scaled: &[f64]) -> Result<Vec<f64>, String> {
+        let run = self.run(&self.values(scaled))?;
+        self.residuals_of(run.recording())
+    }
+
+    fn residuals_of(&self, recording: &Recording) -> Result<Vec<f64>, String> {
+        let mut all = Vec::new();
+        for part in &self.squares {
+            let own = recording.residuals(&**part);
+            all.extend(own.map_err(|error| error.to_string())?);
+        }
+        Ok(all)
+    }
+}
+
+/// Gives a body of a scene these positions at rest and at the start.
+fn place(scene: &mut Scene, shape: &ShapeVariable, positions: &[Vec3]) {
+    let document = scene.document_mut();
+    let bodies = document.body.iter_mut();
+    for body in bodies.filter(|body| body.name == shape.body) {
+        body.shape = Shape::Mesh(MeshShape {
+            points: positions.iter().map(|&x| x.into()).collect(),
+            tets: shape.tets.clone(),
+            triangles: Vec::new(),
+            segments: Vec::new(),
+            free_points: false,
+        });
+        body.unit = LengthUnit::default();
+        body.refine = 0;
+        body.translate = [0.0; 3];
+        body.rotate = Rotate::default();
+        body.scale = Scale::default();
+        body.groups.clear();
+    }
+}
+
+/// Makes boundaries of a body select its vertices by their numbers, so that they stay the same when its shape changes.
+fn hold_selections(scene: &mut Scene, model: &Model, name: &str) -> Result<(), DesignError> {
+    let refused = |reason| DesignError::Shape {
+        body: name.to_owned(),
+        reason,
+    };
+    let body = model.bodies.iter().find(|body| body.name == name);
+    let body = body.ok_or_else(|| refused("there is no such body"))?;
+    let first = body.vertices.start;
+    for spec in &mut scene.document_mut().boundary {
+        if spec.body.0 != [name.to_owned()] {
+            continue;
+        }
+        let mut programs = model.boundary.iter().filter(|p| p.name == spec.name);
+        let (Some(program), None) = (programs.next(), programs.next()) else {
+            return Err(refused("its boundaries need names of their own"));
+        };
+        let numbers = program.vertices.iter().map(|v| v - first).collect();
+        spec.select = OneOrMany(vec![Select::Vertices(numbers)]);
+        spec.relative = false;
+    }
+    Ok(())
+}
+
+/// The vertices and tets of a body as a scene has them, from which shapes start.
+pub fn first_shape(scene: &Scene, name: &str) -> Result<(Vec<Vec3>, Vec<[u32; 4]>), DesignError> {
+    let (model, ..) = scene
+        .checked()
+        .map_err(Error::from)?
+        .build_untested()
+        .map_err(Error::from)?;
+    let refused = |reason| DesignError::Shape {
+        body: name.to_owned(),
+        reason,
+    };
+    let body = model.bodies.iter().find(|body| body.name == name);
+    let body = body.ok_or_else(|| refused("there is no such body"))?;
+    let range = body.vertices.clone();
+    let stencils = model.elements.tets.iter().flat_map(|batch| &batch.stencils);
+    let own = stencils.filter(|stencil| range.contains(&stencil[0]));
+    let tets: Vec<[u32; 4]> = own
+        .map(|stencil| stencil.map(|v| v - range.start))
+        .collect();
+    if tets.is_empty() {
+        return Err(refused("it has no tets"));
+    }
+    let points = &model.rest[range.start as usize..range.end as usize];
+    Ok((points.to_vec(), tets))
 }

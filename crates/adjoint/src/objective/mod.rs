@@ -20,7 +20,7 @@ pub use forces::{ContactForce, ForceMeasure, Reaction};
 pub use motion::{CenterOfMass, CenterTrajectory, MeanVelocity};
 pub use outline::OutlineTarget;
 pub use points::{PointTargets, PointTrajectory};
-pub use residuals::{HalfSquares, Residuals, Scaled};
+pub use residuals::{Deviation, HalfSquares, Residuals, Scaled};
 pub use stress::StressNorm;
 pub use surface::SurfaceTarget;
 pub use time_series::TimeSeries;

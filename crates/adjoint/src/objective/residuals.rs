@@ -72,6 +72,45 @@ impl<R: Residuals + ?Sized> Residuals for Scaled<R> {
     }
 }
 
+/// The deviation of an objective's value at each state from a target, as one residual.
+pub struct Deviation<O: ?Sized> {
+    /// The target.
+    pub target: f64,
+    /// The objective.
+    pub objective: O,
+}
+
+impl<O: Objective + ?Sized> Residuals for Deviation<O> {
+    fn residuals(&self, state: &StateView, out: &mut Vec<f64>) {
+        let mut unused = StateGradient::zeros(state.x.len());
+        out.push(self.objective.add(state, 0.0, &mut unused) - self.target);
+    }
+
+    fn pull_back(&self, state: &StateView, weights: &[f64], gradient: &mut StateGradient) {
+        if let [weight] = weights {
+            self.objective.add(state, *weight, gradient);
+        }
+    }
+
+    fn needs_forces(&self) -> bool {
+        self.objective.needs_forces()
+    }
+}
+
+impl<R: Residuals + ?Sized> Residuals for &R {
+    fn residuals(&self, state: &StateView, out: &mut Vec<f64>) {
+        (**self).residuals(state, out);
+    }
+
+    fn pull_back(&self, state: &StateView, weights: &[f64], gradient: &mut StateGradient) {
+        (**self).pull_back(state, weights, gradient);
+    }
+
+    fn needs_forces(&self) -> bool {
+        (**self).needs_forces()
+    }
+}
+
 impl<R: Residuals + ?Sized> Residuals for Box<R> {
     fn residuals(&self, state: &StateView, out: &mut Vec<f64>) {
         (**self).residuals(state, out);

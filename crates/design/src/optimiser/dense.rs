@@ -35,11 +35,18 @@ mod tests {
 
     #[test]
     fn systems_are_solved_or_refused() {
-        let a = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, -1.0], vec![0.5, -1.0, 2.0]];
+        let a = vec![
+            vec![4.0, 1.0, 0.5],
+            vec![1.0, 3.0, -1.0],
+            vec![0.5, -1.0, 2.0],
+        ];
         let exact = [1.0, -2.0, 3.0];
         let b: Vec<f64> = a.iter().map(|row| super::super::dot(row, &exact)).collect();
         let x = solve(a, &b).expect("a solution");
         assert!(x.iter().zip(exact).all(|(x, e)| (x - e).abs() < 1e-14));
-        assert_eq!(solve(vec![vec![1.0, 2.0], vec![2.0, 1.0]], &[1.0, 1.0]), None);
+        assert_eq!(
+            solve(vec![vec![1.0, 2.0], vec![2.0, 1.0]], &[1.0, 1.0]),
+            None
+        );
     }
 }

@@ -9,9 +9,7 @@
 //! does not depend on how exact J is.
 
 use super::dense;
-use super::{
-    Bounds, Ending, OptimiserSettings, Outcome, Problem, Trial, Tried, Way, dot, largest,
-};
+use super::{Bounds, Ending, OptimiserSettings, Outcome, Problem, Trial, Tried, Way, dot, largest};
 
 /// Damping at the start, as a share of the diagonal.
 const FIRST_DAMPING: f64 = 1e-3;

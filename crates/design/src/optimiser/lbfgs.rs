@@ -80,10 +80,14 @@ fn search<P: Problem>(
     let is_first = memory.pairs.is_empty() || !is_downhill;
     if is_first {
         let masked = gradient.iter().zip(&free);
-        direction = masked.map(|(g, free)| if *free { -g } else { 0.0 }).collect();
+        direction = masked
+            .map(|(g, free)| if *free { -g } else { 0.0 })
+            .collect();
         let size = largest(&direction);
         if size > 0.0 {
-            direction.iter_mut().for_each(|d| *d *= settings.first_step / size);
+            direction
+                .iter_mut()
+                .for_each(|d| *d *= settings.first_step / size);
         }
     }
     let search = Search {
@@ -124,14 +128,19 @@ impl Memory {
     fn direction(&self, gradient: &[f64], free: &[bool]) -> Vec<f64> {
         let masked = |v: &[f64]| -> Vec<f64> {
             let pairs = v.iter().zip(free);
-            pairs.map(|(v, free)| if *free { *v } else { 0.0 }).collect()
+            pairs
+                .map(|(v, free)| if *free { *v } else { 0.0 })
+                .collect()
         };
         let pairs: Vec<Pair> = (self.pairs.iter())
             .map(|pair| Pair {
                 s: masked(&pair.s),
                 y: masked(&pair.y),
             })
-            .filter(|pair| dot(&pair.s, &pair.y) > 1e-12 * dot(&pair.y, &pair.y).sqrt() * dot(&pair.s, &pair.s).sqrt())
+            .filter(|pair| {
+                dot(&pair.s, &pair.y)
+                    > 1e-12 * dot(&pair.y, &pair.y).sqrt() * dot(&pair.s, &pair.s).sqrt()
+            })
             .collect();
         let mut q = masked(gradient);
         let mut shares = Vec::with_capacity(pairs.len());
@@ -146,7 +155,9 @@ impl Memory {
         }
         for (pair, share) in pairs.iter().zip(shares.into_iter().rev()) {
             let back = dot(&pair.y, &q) / dot(&pair.s, &pair.y);
-            q.iter_mut().zip(&pair.s).for_each(|(q, s)| *q += (share - back) * s);
+            q.iter_mut()
+                .zip(&pair.s)
+                .for_each(|(q, s)| *q += (share - back) * s);
         }
         q.iter_mut().for_each(|q| *q = -*q);
         q

@@ -40,7 +40,11 @@ impl Search<'_> {
         tried: &mut Vec<Tried>,
     ) -> Result<Option<Found>, P::Error> {
         let size = largest(self.direction);
-        let longest = if size > 0.0 { self.largest_step / size } else { 1.0 };
+        let longest = if size > 0.0 {
+            self.largest_step / size
+        } else {
+            1.0
+        };
         let (mut low, mut high, mut alpha) = (0.0, f64::INFINITY, longest.min(1.0));
         let (mut best, mut doublings): (Option<Found>, usize) = (None, 0);
         for _ in 0..self.trials {

@@ -120,7 +120,11 @@ impl Bounds {
 
     /// The point at a share of a way, within the bounds.
     fn along(&self, x: &[f64], direction: &[f64], alpha: f64) -> Vec<f64> {
-        let mut at: Vec<f64> = x.iter().zip(direction).map(|(x, d)| x + alpha * d).collect();
+        let mut at: Vec<f64> = x
+            .iter()
+            .zip(direction)
+            .map(|(x, d)| x + alpha * d)
+            .collect();
         self.project(&mut at);
         at
     }
@@ -265,7 +269,10 @@ impl<'a> Way<'a> {
     /// Why the search is at its end, if it is.
     fn ending(&self) -> Option<Ending> {
         let (settings, at) = (self.settings, &self.current);
-        if settings.goal.is_some_and(|goal| at.evaluation.value <= goal) {
+        if settings
+            .goal
+            .is_some_and(|goal| at.evaluation.value <= goal)
+        {
             return Some(Ending::Goal);
         }
         if at.number == 0 && at.evaluation.gradient.iter().all(|g| *g == 0.0) {

@@ -88,9 +88,12 @@ pub fn spread_points(points: &[Vec3], count: usize) -> Vec<Vec3> {
     let mut gaps: Vec<f64> = points.iter().map(|x| (x - middle).norm()).collect();
     let mut chosen: Vec<Vec3> = Vec::new();
     while chosen.len() < count.min(points.len()) {
-        let first = (gaps.iter().enumerate()).fold(0, |best, (k, gap)| {
-            if *gap > gaps[best] { k } else { best }
-        });
+        let first = (gaps.iter().enumerate()).fold(
+            0,
+            |best, (k, gap)| {
+                if *gap > gaps[best] { k } else { best }
+            },
+        );
         let next = points[first];
         if chosen.is_empty() {
             gaps.fill(f64::INFINITY);

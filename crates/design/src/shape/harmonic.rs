@@ -13,6 +13,21 @@ use tangency_engine::Vec3;
 /// Residual, relative to the right-hand side, at which a solution is good.
 const GOAL: f64 = 1e-13;
 
+/// Vertices of the triangles that one tet alone has, ascending: the surface.
+pub fn outer_vertices(tets: &[[u32; 4]]) -> Vec<u32> {
+    let mut counts: BTreeMap<[u32; 3], usize> = BTreeMap::new();
+    for tet in tets {
+        for skip in 0..4 {
+            let mut face = [1, 2, 3].map(|k| tet[(skip + k) % 4]);
+            face.sort_unstable();
+            *counts.entry(face).or_default() += 1;
+        }
+    }
+    let alone = counts.iter().filter(|(_, count)| **count == 1);
+    let vertices: BTreeSet<u32> = alone.flat_map(|(face, _)| *face).collect();
+    vertices.into_iter().collect()
+}
+
 /// The displacement of inner vertices that goes with that of all others.
 pub struct HarmonicExtension {
     /// Inner vertices.
@@ -26,30 +41,28 @@ pub struct HarmonicExtension {
 impl HarmonicExtension {
     /// The extension into the inside of tets: to the vertices that no triangle with a tet on one side only has.
     pub fn new(points: &[Vec3], tets: &[[u32; 4]]) -> Self {
-        let mut faces: BTreeMap<[u32; 3], usize> = BTreeMap::new();
         let mut edges: BTreeSet<[u32; 2]> = BTreeSet::new();
         for tet in tets {
-            for skip in 0..4 {
-                let mut face = [0; 3];
-                let others = (0..4).filter(|&k| k != skip).map(|k| tet[k]);
-                face.iter_mut().zip(others).for_each(|(f, v)| *f = v);
-                face.sort_unstable();
-                *faces.entry(face).or_default() += 1;
-                for other in skip + 1..4 {
-                    let (a, b) = (tet[skip], tet[other]);
+            for first in 0..4 {
+                for second in first + 1..4 {
+                    let (a, b) = (tet[first], tet[second]);
                     edges.insert([a.min(b), a.max(b)]);
                 }
             }
         }
         let mut is_outer = vec![true; points.len()];
-        tets.iter().flatten().for_each(|&v| is_outer[v as usize] = false);
-        for (face, _) in faces.iter().filter(|(_, count)| **count == 1) {
-            face.iter().for_each(|&v| is_outer[v as usize] = true);
-        }
+        tets.iter()
+            .flatten()
+            .for_each(|&v| is_outer[v as usize] = false);
+        outer_vertices(tets)
+            .into_iter()
+            .for_each(|v| is_outer[v as usize] = true);
         let all = 0..points.len() as u32;
         let inner: Vec<u32> = all.filter(|&v| !is_outer[v as usize]).collect();
         let mut place = vec![None; points.len()];
-        (0..).zip(&inner).for_each(|(k, &v)| place[v as usize] = Some(k));
+        (0..)
+            .zip(&inner)
+            .for_each(|(k, &v)| place[v as usize] = Some(k));
         let mut neighbours = vec![Vec::new(); inner.len()];
         for [a, b] in edges {
             let weight = 1.0 / (points[a as usize] - points[b as usize]).norm_squared();
@@ -99,9 +112,8 @@ impl HarmonicExtension {
                 .collect()
         };
         let dot = |a: &[Vec3], b: &[Vec3]| -> f64 { a.iter().zip(b).map(|(a, b)| a.dot(b)).sum() };
-        let divided = |r: &[Vec3]| -> Vec<Vec3> {
-            r.iter().zip(&diagonal).map(|(r, d)| r / *d).collect()
-        };
+        let divided =
+            |r: &[Vec3]| -> Vec<Vec3> { r.iter().zip(&diagonal).map(|(r, d)| r / *d).collect() };
         let goal = GOAL * dot(&right, &right).sqrt();
         let mut x = vec![Vec3::zeros(); count];
         let mut r = right;

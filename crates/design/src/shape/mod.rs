@@ -7,7 +7,7 @@ use tangency_engine::Vec3;
 use thiserror::Error;
 
 pub use control_points::{ControlPoints, Mirror, spread_points};
-pub use harmonic::HarmonicExtension;
+pub use harmonic::{HarmonicExtension, outer_vertices};
 
 /// Share of its volume in the first shape that every tet keeps.
 const LEAST_VOLUME: f64 = 0.02;
