@@ -234,7 +234,7 @@ impl DesignFolder {
         searches: &[StartSearch],
         problem: &DesignProblem,
     ) -> Result<(), Failure> {
-        let names: Vec<String> = variables.iter().map(|v| quoted(&v.name).into()).collect();
+        let names: Vec<String> = variables.iter().map(|v| quoted(&v.name)).collect();
         let mut text = format!("start,first,best,iterations,{},ending\n", names.join(","));
         for search in searches {
             let best = search.outcome.best.as_ref();

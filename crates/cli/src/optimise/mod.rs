@@ -16,7 +16,7 @@ mod terms;
 use std::path::Path;
 
 use tangency::Scene;
-use tangency_design::{DesignProblem, Problem as _, Trial};
+use tangency_design::{DesignProblem, Trial};
 use tangency_engine::Model;
 
 use crate::arguments::OptimiseOptions;

@@ -126,11 +126,11 @@ fn plot(
 }
 
 fn plots(problem: &DesignProblem, searches: &[StartSearch]) -> String {
-    let values = searches
+    let mut values = searches
         .iter()
         .flat_map(|s| &s.iterates)
         .map(|i| i.evaluation.value);
-    let scale = match values.clone().all(|value| value > 0.0) {
+    let scale = match values.all(|value| value > 0.0) {
         true => AxisScale::Log,
         false => AxisScale::Linear,
     };

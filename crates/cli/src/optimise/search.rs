@@ -195,7 +195,7 @@ fn write(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
 }
 
 fn names(variables: &[DesignVariable]) -> String {
-    let names: Vec<String> = variables.iter().map(|v| quoted(&v.name).into()).collect();
+    let names: Vec<String> = variables.iter().map(|v| quoted(&v.name)).collect();
     names.join(",")
 }
 
