@@ -21,10 +21,9 @@ impl Recording {
         let wanted: BTreeSet<Variable> = wanted.iter().copied().collect();
         let model = self.model();
         check::variables(model, self.kappa(), &wanted)?;
-        let with_rest = wanted.contains(&Variable::RestShape);
         let kappa = self.kappa().last().copied().unwrap_or(1.0);
-        let mut steps = BackwardSteps::new(model, kappa, with_rest);
-        let mut next = Costate::zeros(model.node_count());
+        let mut steps = BackwardSteps::new(model, kappa, &wanted);
+        let mut next = Costate::zeros(model);
         let mut value = 0.0;
         for segment in (0..self.segments()).rev() {
             let entries = self.segment(segment)?;
@@ -82,7 +81,7 @@ impl Recording {
     ) -> Result<(), GradientError> {
         let model = self.model();
         let kappa = self.kappa().last().copied().unwrap_or(1.0);
-        let mut steps = with_forces.then(|| BackwardSteps::new(model, kappa, false));
+        let mut steps = with_forces.then(|| BackwardSteps::new(model, kappa, &BTreeSet::new()));
         for segment in 0..self.segments() {
             let entries = self.segment(segment)?;
             if segment == 0 {
@@ -122,6 +121,11 @@ impl Recording {
             ..StateView::of(model, &states[states.len() - 1].state)
         };
         let summand = objective.add(&view, 1.0, &mut own);
+        if model.plane.is_some() {
+            // Nothing leaves the plane.
+            let vectors = own.x.iter_mut().chain(&mut own.v);
+            vectors.for_each(|slope| slope.z = 0.0);
+        }
         finite(summand, view.step)?;
         if !own.is_finite() {
             return Err(GradientError::NotFinite { step: view.step });

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tangency_engine::contact::for_model;
-use tangency_engine::{ContactKind, LoadKind, Model, Path, StepperKind};
+use tangency_engine::{ContactKind, LoadKind, Model, Path, RestShape, StepperKind};
 
 use crate::error::GradientError;
 use crate::gradient::Variable;
@@ -42,30 +42,17 @@ pub fn model(model: &Model) -> Result<(), GradientError> {
             "set the damping's `stiffness` to 0",
         ));
     }
-    let elements = &model.elements;
-    let kinds = [
-        (
-            elements
-                .plane
-                .iter()
-                .any(|batch| !batch.stencils.is_empty()),
-            "planar solids",
-        ),
-        (!elements.triangles.triangles.is_empty(), "sheets"),
-        (!elements.segments.segments.is_empty(), "rods"),
-        (
-            !elements.twists.joints.stencils.is_empty(),
-            "rods that twist",
-        ),
-        (!elements.springs.stencils.is_empty(), "stitches"),
-    ];
-    if let Some((_, kind)) = kinds.iter().find(|(is_there, _)| *is_there) {
-        return Err(refused(
-            *kind,
-            "only solids of tets, grains and obstacles have gradients",
-        ));
-    }
     for program in &model.boundary {
+        let has_angle = |v: &u32| *v as usize >= model.vertex_count();
+        if program.vertices.iter().any(has_angle) {
+            return Err(refused(
+                format!(
+                    "the motion `{}`, which turns segments of rods that twist",
+                    program.name
+                ),
+                "set the factor `twisting` of their material to 0, or move only one end of each segment",
+            ));
+        }
         if program.motion.path == Path::Driven {
             return Err(refused(
                 format!("the driven motion `{}`", program.name),
@@ -92,7 +79,7 @@ pub fn variables(
     wanted: &BTreeSet<Variable>,
 ) -> Result<(), GradientError> {
     let is_adaptive = model.settings.kappa.is_none();
-    for variable in [Variable::Density, Variable::RestShape] {
+    for variable in [Variable::Density, Variable::Thickness, Variable::RestShape] {
         if is_adaptive && wanted.contains(&variable) {
             return Err(refused(
                 format!("the automatic barrier stiffness, for `{}`", variable.name()),
@@ -100,37 +87,56 @@ pub fn variables(
             ));
         }
     }
-    if wanted.contains(&Variable::Density)
-        && let Some(name) = grains(model)
+    if wanted.contains(&Variable::Bending)
+        && let Some(name) = unbending(model)
     {
         return Err(refused(
-            format!("the density of the grains `{name}`"),
-            "ask for the other variables, or make the grains obstacles or solids",
+            format!("the bending of `{name}`, of which there is none"),
+            "give its material a factor `bending` above 0, however small",
         ));
     }
-    if wanted.contains(&Variable::RestShape) && model.settings.contact != ContactKind::Ipc {
+    if wanted.contains(&Variable::RestShape) && !model.elements.twists.segments.is_empty() {
+        return Err(refused(
+            "the rest shape of rods that twist, whose frames at rest follow from it",
+            "set the factor `twisting` of their material to 0",
+        ));
+    }
+    if wanted.contains(&Variable::RestShape)
+        && let Some(name) = cut_from_pattern(model)
+    {
+        return Err(refused(
+            format!("the rest shape of `{name}`, a pattern, whose corners belong to triangles"),
+            "give a rest position for each vertex",
+        ));
+    }
+    if wanted.contains(&Variable::RestShape) && model.settings.contact == ContactKind::Convergent {
         return Err(refused(
             format!(
                 "the weights of contact `{}`, for `rest-shape`",
                 model.settings.contact.name()
             ),
-            "set `contact = \"ipc\"`: its pairs have no weights by area at rest",
+            "set `contact` to \"ipc\" or \"gcp\"",
         ));
     }
     stiffness(model, kappa)
 }
 
-/// The first body with mass and without tets.
-fn grains(model: &Model) -> Option<&str> {
-    let mut has_tets = vec![false; model.bodies.len()];
-    for batch in &model.elements.tets {
-        for stencil in &batch.stencils {
-            has_tets[model.body_of[stencil[0] as usize] as usize] = true;
-        }
-    }
-    let bodies = model.bodies.iter().zip(&has_tets);
-    let mut loose = bodies.filter(|(body, has_tets)| !body.is_obstacle && !**has_tets);
-    loose.next().map(|(body, _)| body.name.as_str())
+/// The first body of sheets or rods that does not bend.
+fn unbending(model: &Model) -> Option<&str> {
+    let origins = &model.elements.origins;
+    let shells = origins.shells.iter().map(|shell| &*shell.body);
+    let rods = origins.rods.iter().map(|rods| &*rods.body);
+    let mut loose = (shells.map(|shell| (&shell.name, shell.material.bending)))
+        .chain(rods.map(|rods| (&rods.name, rods.material.bending)))
+        .filter(|(_, bending)| *bending == 0.0);
+    loose.next().map(|(name, _)| name.as_str())
+}
+
+/// The first sheet that is cut from a pattern.
+fn cut_from_pattern(model: &Model) -> Option<&str> {
+    let mut shells = model.elements.origins.shells.iter();
+    let cut = shells.find(|shell| matches!(shell.body.rest, RestShape::Pattern(_)));
+    cut.map(|shell| shell.body.name.as_str())
 }
 
 fn stiffness(model: &Arc<Model>, kappa: &[f64]) -> Result<(), GradientError> {

@@ -17,6 +17,15 @@ pub enum GradientError {
     /// A step was not solved.
     #[error("the run has no gradient, because a step was not solved")]
     Step(#[from] StepError),
+    /// The frame of a segment of a rod was taken anew within a step.
+    #[error(
+        "no gradient: in step {step} a segment of a rod turned so far that its frame was taken anew on the way; make `time.step` \
+         shorter"
+    )]
+    Turned {
+        /// The step.
+        step: u64,
+    },
     /// The barrier's stiffness followed the state.
     #[error(
         "no gradient: the barrier stiffness adapted to the forces in step {step}, to {kappa:.6e}; set `kappa` in the scene's solver \

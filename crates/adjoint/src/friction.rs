@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use tangency_engine::contact::{
-    ContactModel, FrictionContact, FrictionContacts, PairSet, Pairwise, Primitives,
+    ContactModel, FrictionContact, FrictionContacts, PairSet, Pairwise, Primitives, WeightSlopes,
+    WeightsBack,
 };
 use tangency_engine::linear::BlockSink;
 use tangency_engine::{Model, Side, Vec3};
@@ -67,15 +68,21 @@ pub struct LaggedWork<'a> {
 }
 
 impl LaggedWork<'_> {
-    /// Adds the derivatives by `lagged` to `out`, and those by coefficients to `coefficients`. The pairs of `contact` at
-    /// `lagged` must have been detected.
+    /// Adds the derivatives by `lagged` to `out`, those by coefficients to `coefficients`, and those by the weights of primitives
+    /// to `weights`, where there are any. The pairs of `contact` at `lagged` must have been detected.
     pub fn back(
         &self,
         contact: &dyn ContactModel,
         out: &mut [Vec3],
         coefficients: &mut BTreeMap<(Side, Side), f64>,
+        weights: Option<&mut WeightSlopes>,
     ) {
-        let mut sums = LaggedSums { out, coefficients };
+        let weights_back = contact.standalone().and_then(|sum| sum.weights_back());
+        let mut sums = LaggedSums {
+            out,
+            coefficients,
+            weights: weights_back.zip(weights),
+        };
         if let Some(Pairwise { pairs, barrier }) = contact.pairwise() {
             let force = |pair: Primitives, weight: f64, distance: f64| {
                 let slopes = barrier.derivatives(distance * distance, pair.offset(self.model));
@@ -165,6 +172,9 @@ impl LaggedWork<'_> {
                 sums.out[v as usize][c] += mu * work.slopes[3 * i + c];
             }
         }
+        if let Some((back, slopes)) = &mut sums.weights {
+            back.add_pair(pair, mu * work.value, slopes);
+        }
         if value != 0.0 {
             *sums.coefficients.entry(self.sides(pair)).or_default() += work.value;
         }
@@ -222,6 +232,8 @@ impl LaggedWork<'_> {
 struct LaggedSums<'a> {
     out: &'a mut [Vec3],
     coefficients: &'a mut BTreeMap<(Side, Side), f64>,
+    /// By the weights of primitives.
+    weights: Option<(WeightsBack<'a>, &'a mut WeightSlopes)>,
 }
 
 /// A vector of dual numbers.

@@ -27,11 +27,19 @@ pub enum Variable {
     Loads,
     /// Vertices of the rest shape, with the start held.
     RestShape,
+    /// Thickness of each sheet, diameter of each body of rods, with the distances that contact keeps held.
+    Thickness,
+    /// Factor of the bending stiffness of each body of sheets or rods.
+    Bending,
+    /// Moduli of woven sheets.
+    Weave,
+    /// Young's modulus of each element.
+    YoungByElement,
 }
 
 impl Variable {
     /// All of them.
-    pub const ALL: [Variable; 10] = [
+    pub const ALL: [Variable; 14] = [
         Variable::Positions,
         Variable::Velocities,
         Variable::Young,
@@ -42,6 +50,10 @@ impl Variable {
         Variable::Motions,
         Variable::Loads,
         Variable::RestShape,
+        Variable::Thickness,
+        Variable::Bending,
+        Variable::Weave,
+        Variable::YoungByElement,
     ];
 
     /// The word for it.
@@ -57,6 +69,10 @@ impl Variable {
             Variable::Motions => "motions",
             Variable::Loads => "loads",
             Variable::RestShape => "rest-shape",
+            Variable::Thickness => "thickness",
+            Variable::Bending => "bending",
+            Variable::Weave => "weave",
+            Variable::YoungByElement => "young-by-element",
         }
     }
 }
@@ -97,6 +113,14 @@ pub struct Gradient {
     pub loads: Vec<Vec3>,
     /// By the rest position of each vertex.
     pub rest_shape: Vec<Vec3>,
+    /// By the thickness of each sheet and the diameter of rods, body by body, 1/m.
+    pub thickness: Vec<f64>,
+    /// By the factor of each body's bending stiffness.
+    pub bending: Vec<f64>,
+    /// By the moduli a11, a12, a22 and G12 of each woven body, 1/Pa.
+    pub weave: Vec<[f64; 4]>,
+    /// By Young's modulus of each element, body by body in the order of its mesh, 1/Pa.
+    pub young_by_element: Vec<Vec<f64>>,
     /// Transposed systems that were solved by iterations because they were indefinite.
     pub indefinite_systems: usize,
 }
@@ -131,6 +155,18 @@ impl Gradient {
         }
         if drops(Variable::Loads) {
             self.loads.clear();
+        }
+        if drops(Variable::Thickness) {
+            self.thickness.clear();
+        }
+        if drops(Variable::Bending) {
+            self.bending.clear();
+        }
+        if drops(Variable::Weave) {
+            self.weave.clear();
+        }
+        if drops(Variable::YoungByElement) {
+            self.young_by_element.clear();
         }
     }
 

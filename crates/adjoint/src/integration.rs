@@ -22,12 +22,14 @@ pub struct Costate {
     pub earlier_v: Vec<Vec3>,
     /// By the positions where prescribed motions began.
     pub origin: Vec<Vec3>,
+    /// By the directors of segments that twist.
+    pub directors: Vec<Vec3>,
 }
 
 impl Costate {
-    /// Zeros for so many nodes.
-    pub fn zeros(nodes: usize) -> Self {
-        let zeros = vec![Vec3::zeros(); nodes];
+    /// Zeros for a model.
+    pub fn zeros(model: &Model) -> Self {
+        let zeros = vec![Vec3::zeros(); model.node_count()];
         Costate {
             x: zeros.clone(),
             p: zeros.clone(),
@@ -36,6 +38,7 @@ impl Costate {
             earlier_x: zeros.clone(),
             earlier_v: zeros.clone(),
             origin: zeros,
+            directors: vec![Vec3::zeros(); model.elements.twists.segments.len()],
         }
     }
 }

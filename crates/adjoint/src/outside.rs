@@ -16,11 +16,12 @@ pub fn forces(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
 
 /// Accelerations of every node by gravity and these `forces`, m/s².
 pub fn accelerations(model: &Model, forces: &[Vec3]) -> Vec<Vec3> {
-    let of = |(force, &mass): (&Vec3, &f64)| match mass {
-        0.0 => Vec3::zeros(),
-        mass => force / mass + model.gravity,
-    };
-    forces.iter().zip(&model.mass).map(of).collect()
+    let mut all = vec![Vec3::zeros(); forces.len()];
+    // Angles, which come after the vertices, have no weight.
+    for v in (0..model.vertex_count()).filter(|&v| model.mass[v] > 0.0) {
+        all[v] = forces[v] / model.mass[v] + model.gravity;
+    }
+    all
 }
 
 /// From the derivatives `slopes` by accelerations to those by gravity, loads, masses, the state before and the rest shape.

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tangency_engine::contact::{ContactModel, LaggedFriction, PairSet, for_model};
+use tangency_engine::contact::{ContactModel, LaggedFriction, PairSet, WeightSlopes, for_model};
 use tangency_engine::energy::{Energy as _, elastic_terms};
 use tangency_engine::linear::BlockSink;
-use tangency_engine::{Model, Side, Vec3};
+use tangency_engine::{Model, Side, State, Vec3};
 use tangency_formulas::contact::geometric::Curvature;
 use tangency_formulas::contact::mollified;
 use tangency_formulas::distance::{edge_edge, mollifier};
 
-use crate::elastic;
+use crate::elastic::{self, ElasticScale};
 use crate::friction::{self, LaggedWork};
 use crate::integration::StepRule;
 use crate::solve::ElementMatrix;
@@ -78,22 +78,27 @@ impl RoundPotential {
         out
     }
 
-    /// The gradient of elasticity times `scale`.
-    pub fn elastic_gradient(&self, scale: f64) -> Vec<Vec3> {
+    /// The gradient of elasticity at the end of a step; none where a limit of strain has a stiffness that it grew in the step.
+    pub fn elastic_gradient(&self, elastic: ElasticScale<'_>) -> Option<Vec<Vec3>> {
         let mut out = vec![Vec3::zeros(); self.x.len()];
-        for term in elastic_terms(&self.model, scale) {
+        for mut term in elastic_terms(&self.model, elastic.scale) {
+            term.begin_step(elastic.start);
+            let stiffness = term.strain_limit_stiffness();
+            if stiffness.is_some_and(|stiffness| stiffness != elastic.strain_limits) {
+                return None;
+            }
             term.gradient(&self.x, &mut out);
         }
-        out
+        Some(out)
     }
 
     /// The exact matrix of elasticity alone.
-    pub fn elastic_matrix(&self, rule: &StepRule) -> ElementMatrix {
+    pub fn elastic_matrix(&self, elastic: ElasticScale<'_>) -> ElementMatrix {
         let mut matrix = ElementMatrix {
             blocks: BlockSink::new(),
             diagonal: vec![0.0; self.x.len()],
         };
-        elastic::hessian(&self.model, rule.scale, &self.x, &mut matrix.blocks);
+        elastic::hessian(&self.model, elastic, &self.x, &mut matrix.blocks);
         matrix
     }
 
@@ -114,22 +119,28 @@ impl RoundPotential {
     }
 
     /// The exact matrix of all terms, given that of contact and friction.
-    pub fn matrix(&self, rule: &StepRule, contact: &ElementMatrix) -> ElementMatrix {
+    pub fn matrix(
+        &self,
+        rule: &StepRule,
+        elastic: ElasticScale<'_>,
+        contact: &ElementMatrix,
+    ) -> ElementMatrix {
         let mut matrix = ElementMatrix {
             blocks: contact.blocks.clone(),
             diagonal: diagonal(&self.model, rule),
         };
-        elastic::hessian(&self.model, rule.scale, &self.x, &mut matrix.blocks);
+        elastic::hessian(&self.model, elastic, &self.x, &mut matrix.blocks);
         matrix
     }
 
-    /// The same made positive semi-definite, element by element.
-    pub fn projected_matrix(&self, rule: &StepRule) -> ElementMatrix {
+    /// The same made positive semi-definite, element by element, in a step from `start`.
+    pub fn projected_matrix(&self, rule: &StepRule, start: &State) -> ElementMatrix {
         let mut matrix = ElementMatrix {
             blocks: BlockSink::new(),
             diagonal: diagonal(&self.model, rule),
         };
-        for term in elastic_terms(&self.model, rule.scale) {
+        for mut term in elastic_terms(&self.model, rule.scale) {
+            term.begin_step(start);
             term.hessian(&self.x, &mut matrix.blocks);
         }
         self.contact.hessian(&self.x, &mut matrix.blocks);
@@ -137,12 +148,14 @@ impl RoundPotential {
         matrix
     }
 
-    /// Adds the derivatives of y · C by the positions that friction was taken from to `out`, and by coefficients.
+    /// Adds the derivatives of y · C by the positions that friction was taken from to `out`, by coefficients and, through friction,
+    /// by the weights of primitives.
     pub fn lagged_back(
         &mut self,
         y: &[Vec3],
         out: &mut [Vec3],
         coefficients: &mut BTreeMap<(Side, Side), f64>,
+        weights: Option<&mut WeightSlopes>,
     ) {
         if self.model.friction.is_frictionless() {
             return;
@@ -157,7 +170,26 @@ impl RoundPotential {
             share: self.lagged_share,
             y,
         };
-        work.back(&*self.contact, out, coefficients);
+        work.back(&*self.contact, out, coefficients, weights);
+    }
+
+    /// Adds the derivatives of y · C by the weights of primitives, but for friction. Contacts must be those at the end.
+    pub fn weights_back(&self, y: &[Vec3], slopes: &mut WeightSlopes) {
+        let Some(back) = (self.contact.standalone()).and_then(|sum| sum.weights_back()) else {
+            return;
+        };
+        self.contact.visit_gradients(&self.x, &mut |pair| {
+            let parts = pair.vertices.iter().zip(pair.gradient);
+            let work: f64 = parts.map(|(&v, g)| y[v as usize].dot(g)).sum();
+            back.add_pair(pair.primitives, work, slopes);
+        });
+    }
+
+    /// Adds the derivatives by rest positions of what depends as `slopes` say on the weights of primitives.
+    pub fn weights_to_rest(&self, slopes: &WeightSlopes, out: &mut [Vec3]) {
+        if let Some(back) = (self.contact.standalone()).and_then(|sum| sum.weights_back()) {
+            back.rest_back(slopes, out);
+        }
     }
 
     /// Adds the derivatives of y · C by the rest shape, which nearly parallel edges look at. Contacts must be those at the end.

@@ -1,6 +1,7 @@
 //! A run that can be gone back: its states, or, where they would take too much memory, checkpoints between which steps are
 //! computed again. Runs repeat bit for bit, so that what is computed again is what was.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use tangency_engine::{Model, State, Stepper, Vec3};
@@ -18,6 +19,20 @@ pub(crate) struct Entry {
     pub state: State,
     /// Positions from which friction was taken anew within the step.
     pub rounds: Vec<Vec<Vec3>>,
+    /// Stiffness of limits of strain at the end of each round, Pa.
+    pub strain_stiffness: Vec<f64>,
+}
+
+impl Entry {
+    /// With the angles of segments behind the vertices, where steps have them.
+    pub fn joined(&self) -> Cow<'_, Entry> {
+        if self.state.angles.x.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut joined = self.clone();
+        joined.state.join_angles();
+        Cow::Owned(joined)
+    }
 }
 
 /// A run of steps solved by Newton's method, recorded to be differentiated.
@@ -58,6 +73,7 @@ impl Recording {
         let start = Entry {
             state,
             rounds: Vec::new(),
+            strain_stiffness: Vec::new(),
         };
         let mut recording = Recording {
             model: Arc::clone(model),
@@ -159,8 +175,12 @@ impl Recording {
 fn advance(stepper: &mut Stepper, before: &State) -> Result<Entry, GradientError> {
     let mut state = before.clone();
     stepper.step(&mut state)?;
+    let step = stepper.last_step();
+    let mut strain_stiffness = step.round_strain_stiffness.clone();
+    strain_stiffness.push(step.strain_limit_stiffness());
     Ok(Entry {
         state,
-        rounds: stepper.last_step().rounds.clone(),
+        rounds: step.rounds.clone(),
+        strain_stiffness,
     })
 }

@@ -2,14 +2,16 @@
 
 mod reactions;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use tangency_engine::contact::WeightSlopes;
 use tangency_engine::linear::NodeMap;
 use tangency_engine::{ActivePrograms, Model, Vec3};
 
-use crate::elastic::ElasticDerivatives;
+use crate::elastic::{ElasticDerivatives, ElasticScale, carry_back};
 use crate::error::GradientError;
-use crate::gradient::Gradient;
+use crate::gradient::{Gradient, Variable};
 use crate::integration::{Costate, EndDerivatives, Hold, StepRule};
 use crate::motion;
 use crate::objective::StateGradient;
@@ -27,6 +29,8 @@ pub struct BackwardSteps {
     potential: RoundPotential,
     solver: TransposedSolver,
     elastic: ElasticDerivatives,
+    /// Derivatives by the weights of contact; none where nobody asks for rest shapes.
+    weights: Option<WeightSlopes>,
     /// Derivatives by masses.
     pub mass: Vec<f64>,
     /// Derivatives by all else.
@@ -53,8 +57,9 @@ fn stiffness(before: &Entry, after: &Entry) -> [f64; 2] {
 }
 
 impl BackwardSteps {
-    /// Steps of a model whose barrier has the stiffness `kappa` at first; rest shapes cost more and are done `with_rest`.
-    pub fn new(model: &Arc<Model>, kappa: f64, with_rest: bool) -> Self {
+    /// Steps of a model whose barrier has the stiffness `kappa` at first, for what is wanted.
+    pub fn new(model: &Arc<Model>, kappa: f64, wanted: &BTreeSet<Variable>) -> Self {
+        let with_rest = wanted.contains(&Variable::RestShape);
         let bodies = model.bodies.len();
         let pieces = |program: &tangency_engine::BoundaryProgram| match &program.motion.path {
             tangency_engine::Path::Pieces(pieces) => vec![Default::default(); pieces.len()],
@@ -63,7 +68,8 @@ impl BackwardSteps {
         BackwardSteps {
             potential: RoundPotential::new(model, kappa),
             solver: TransposedSolver::new(),
-            elastic: ElasticDerivatives::zeros(model, with_rest),
+            elastic: ElasticDerivatives::zeros(model, wanted),
+            weights: with_rest.then(|| WeightSlopes::zeros(model)),
             mass: vec![0.0; model.node_count()],
             gradient: Gradient {
                 young: vec![0.0; bodies],
@@ -76,6 +82,10 @@ impl BackwardSteps {
                 } else {
                     Vec::new()
                 },
+                thickness: vec![0.0; bodies],
+                bending: vec![0.0; bodies],
+                weave: vec![[0.0; 4]; bodies],
+                young_by_element: vec![Vec::new(); bodies],
                 ..Gradient::default()
             },
             model: Arc::clone(model),
@@ -96,6 +106,7 @@ impl BackwardSteps {
         next: &Costate,
         own: &StateGradient,
     ) -> Result<Costate, GradientError> {
+        let (before, after) = (&*before.joined(), &*after.joined());
         let frame = self.frame(before, after)?;
         let (rule, step) = (frame.rule, after.state.step);
         let mut own = own.clone();
@@ -103,7 +114,7 @@ impl BackwardSteps {
             *sum += part;
         }
         self.elastic.add_own(&own);
-        let mut previous = Costate::zeros(self.model.node_count());
+        let mut previous = Costate::zeros(&self.model);
         previous.origin.clone_from(&next.origin);
         let [kappa, kappa_before] = stiffness(before, after);
         if !after.rounds.is_empty()
@@ -149,11 +160,23 @@ impl BackwardSteps {
                         self.forces_back(&frame, slopes, &mut found, sums);
                     }
                     contact.add_product(&found.contact, &mut found.x);
+                    let states = (&before.state, &after.state);
+                    let out = (&mut found.x[..], &mut previous);
+                    if !carry_back(&self.model, states, &next.directors, out) {
+                        return Err(GradientError::Turned { step });
+                    }
                     found
                 }
             };
-            let matrix = self.potential.matrix(&rule, &contact);
+            let elastic = ElasticScale {
+                scale: rule.scale,
+                strain_limits: after.strain_stiffness[round - 1],
+                start: &before.state,
+            };
+            let matrix = self.potential.matrix(&rule, elastic, &contact);
             let y = self.solve(step, &frame, &matrix, &derivatives.x)?;
+            self.elastic
+                .add(&self.model, elastic, (x, &y), &mut previous);
             self.round_back(&frame, x, &y, (&mut previous, &mut by_outside));
             self.targets_back(&frame, &derivatives.x, &matrix, &y, &mut previous);
             for (sum, part) in self.mass.iter_mut().zip(&derivatives.mass) {
@@ -165,7 +188,8 @@ impl BackwardSteps {
                 .zip(&derivatives.contact)
                 .map(|(y, c)| y + c)
                 .collect();
-            if !self.gradient.rest_shape.is_empty() {
+            if let Some(weights) = &mut self.weights {
+                self.potential.weights_back(&both, weights);
                 self.potential
                     .rest_back(&both, &mut self.gradient.rest_shape);
             }
@@ -177,8 +201,12 @@ impl BackwardSteps {
                 .zip(slid)
                 .for_each(|(x, slid)| *x -= slid);
             let mut by_lagged = vec![Vec3::zeros(); both.len()];
-            self.potential
-                .lagged_back(&both, &mut by_lagged, &mut self.gradient.friction);
+            self.potential.lagged_back(
+                &both,
+                &mut by_lagged,
+                &mut self.gradient.friction,
+                self.weights.as_mut(),
+            );
             if round > 1 {
                 end = Some(EndDerivatives {
                     x: by_lagged,
@@ -270,7 +298,7 @@ impl BackwardSteps {
         by_end: &[Vec3],
     ) -> Result<Vec<Vec3>, GradientError> {
         let potential = &self.potential;
-        let stand_in = || potential.projected_matrix(&frame.rule);
+        let stand_in = || potential.projected_matrix(&frame.rule, &frame.before.state);
         let right: Vec<Vec3> = by_end.iter().map(|x| -x).collect();
         let y = self
             .solver
@@ -279,7 +307,7 @@ impl BackwardSteps {
         Ok(y)
     }
 
-    /// The equations of a round but for contact.
+    /// The equations of a round but for contact and elasticity.
     fn round_back(
         &mut self,
         frame: &Frame,
@@ -287,7 +315,6 @@ impl BackwardSteps {
         y: &[Vec3],
         (previous, by_outside): (&mut Costate, &mut [Vec3]),
     ) {
-        self.elastic.add(&self.model, frame.rule.scale, x, y);
         frame.rule.balance_back(
             &self.model,
             (&frame.before.state, x, &frame.accelerations),
@@ -341,17 +368,10 @@ impl BackwardSteps {
 
     /// Derivatives through elasticity and masses, by bodies and rest positions.
     pub fn finish(&mut self) {
-        let out = &mut self.gradient;
-        self.elastic
-            .finish(&self.model, &mut out.young, &mut out.poisson);
-        crate::elastic::masses_back(
-            &self.model,
-            &self.mass,
-            &mut out.density,
-            &mut out.rest_shape,
-        );
-        for (sum, part) in out.rest_shape.iter_mut().zip(&self.elastic.rest) {
-            *sum += part;
+        if let Some(weights) = &self.weights {
+            (self.potential).weights_to_rest(weights, &mut self.gradient.rest_shape);
         }
+        self.elastic
+            .finish(&self.model, &self.mass, &mut self.gradient);
     }
 }

@@ -1,11 +1,12 @@
 //! Gradients against central differences of whole runs.
 
 use tangency_adjoint::{
-    CenterOfMass, Gradient, KineticEnergy, Objective, PointTargets, Recording, Variable, Volume,
+    CenterOfMass, KineticEnergy, Objective, PointTargets, Recording, Variable, Volume,
     WeightedObjectives, Window,
 };
 use tangency_engine::{ContactKind, Elasticity, Integrator, Side, Vec3};
 
+use crate::compare::{Row, Scene as _, along, along_rest, compare};
 use crate::worlds::{Knobs, World, direction};
 
 /// Positions, velocities, volume and centre of mass, at some steps and over a window.
@@ -59,178 +60,115 @@ fn objective(knobs: &Knobs) -> WeightedObjectives {
     ])
 }
 
-fn value(knobs: &Knobs, objective: &dyn Objective) -> f64 {
-    let recording = knobs.run().expect("a solved run");
-    recording.value(objective).expect("a value")
-}
-
-/// The central difference along a change, with the step length at which two of them agree best, and that disagreement.
-fn difference(
-    knobs: &Knobs,
-    objective: &dyn Objective,
-    size: f64,
-    change: fn(&mut Knobs, f64),
-) -> (f64, f64, f64) {
-    let quotient = |h: f64| {
-        let at = |h: f64| {
-            let mut changed = knobs.clone();
-            change(&mut changed, h);
-            value(&changed, objective)
-        };
-        // Fourth order: two central differences, extrapolated.
-        let central = |h: f64| (at(h) - at(-h)) / (2.0 * h);
-        (4.0 * central(0.5 * h) - central(h)) / 3.0
-    };
-    let mut best = (f64::NAN, f64::INFINITY, 0.0);
-    let mut last = quotient(size * 1e-2);
-    for k in 0..4 {
-        let h = size * 10f64.powf(-2.5 - 0.5 * f64::from(k));
-        let next = quotient(h);
-        let disagreement = (next - last).abs() / next.abs().max(last.abs()).max(1e-300);
-        if disagreement < best.1 {
-            best = (next, disagreement, h);
-        }
-        last = next;
-    }
-    best
-}
-
-type Slope = fn(&Knobs, &Recording, &Gradient) -> f64;
-type Row = (&'static str, Variable, f64, fn(&mut Knobs, f64), Slope);
-
-fn along(slopes: &[Vec3], seed: u64) -> f64 {
-    let by = direction(seed, slopes.len());
-    slopes
-        .iter()
-        .zip(by)
-        .map(|(slope, by)| slope.dot(&by))
-        .sum()
-}
-
-/// A direction of rest positions: `worlds` shifts each body along the same one.
-fn along_rest(recording: &Recording, slopes: &[Vec3]) -> f64 {
-    let bodies = recording
-        .model()
-        .bodies
-        .iter()
-        .filter(|body| !body.is_obstacle);
-    bodies
-        .map(|body| {
-            let range = body.vertices.start as usize..body.vertices.end as usize;
-            along(&slopes[range], 1)
-        })
-        .sum()
-}
-
 const ONE: Vec3 = Vec3::new(0.6, -0.5, 0.7);
 
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<Row<Knobs>> {
     vec![
-        (
-            "positions",
-            Variable::Positions,
-            1e-3,
-            |k, h| k.positions += h,
-            |_, _, g| along(&g.positions, 2),
-        ),
-        (
-            "velocities",
-            Variable::Velocities,
-            1e-2,
-            |k, h| k.velocities += h,
-            |_, _, g| along(&g.velocities, 3),
-        ),
-        (
-            "young",
-            Variable::Young,
-            4e4,
-            |k, h| k.young += h,
-            |_, _, g| g.young[0],
-        ),
-        (
-            "poisson",
-            Variable::Poisson,
-            0.3,
-            |k, h| k.poisson += h,
-            |_, _, g| g.poisson[0],
-        ),
-        (
-            "density",
-            Variable::Density,
-            1e3,
-            |k, h| k.density += h,
-            |_, _, g| g.density[0],
-        ),
-        (
-            "friction",
-            Variable::Friction,
-            0.4,
-            |k, h| k.friction += h,
-            |k, r, g| g.friction_by_default(r.model(), &k.table()),
-        ),
-        (
-            "gravity",
-            Variable::Gravity,
-            10.0,
-            |k, h| k.gravity += h * ONE,
-            |_, _, g| g.gravity.dot(&ONE),
-        ),
-        (
-            "motion: velocity",
-            Variable::Motions,
-            0.3,
-            |k, h| k.motion.velocity += h * ONE,
-            |_, _, g| g.motions[0][0].velocity.dot(&ONE),
-        ),
-        (
-            "motion: turn",
-            Variable::Motions,
-            0.3,
-            |k, h| k.motion.angular_velocity += h * ONE,
-            |_, _, g| g.motions[0][0].angular_velocity.dot(&ONE),
-        ),
-        (
-            "motion: centre",
-            Variable::Motions,
-            0.1,
-            |k, h| k.motion.center += h * ONE,
-            |_, _, g| g.motions[0][0].center.dot(&ONE),
-        ),
-        (
-            "load: acceleration",
-            Variable::Loads,
-            1.0,
-            |k, h| k.acceleration += h * ONE,
-            |_, _, g| g.loads[0].dot(&ONE),
-        ),
-        (
-            "load: force",
-            Variable::Loads,
-            1.0,
-            |k, h| k.force += h * ONE,
-            |_, _, g| g.loads[1].dot(&ONE),
-        ),
-        (
-            "load: traction",
-            Variable::Loads,
-            50.0,
-            |k, h| k.traction += h * ONE,
-            |_, _, g| g.loads[2].dot(&ONE),
-        ),
-        (
-            "load: pressure",
-            Variable::Loads,
-            60.0,
-            |k, h| k.pressure += h,
-            |_, _, g| g.loads[3].x,
-        ),
-        (
-            "rest shape",
-            Variable::RestShape,
-            1e-3,
-            |k, h| k.rest += h,
-            |_, r, g| along_rest(r, &g.rest_shape),
-        ),
+        Row {
+            name: "positions",
+            variable: Variable::Positions,
+            size: 1e-3,
+            change: |k, h| k.positions += h,
+            slope: |_, _, g| along(&g.positions, 2),
+        },
+        Row {
+            name: "velocities",
+            variable: Variable::Velocities,
+            size: 1e-2,
+            change: |k, h| k.velocities += h,
+            slope: |_, _, g| along(&g.velocities, 3),
+        },
+        Row {
+            name: "young",
+            variable: Variable::Young,
+            size: 4e4,
+            change: |k, h| k.young += h,
+            slope: |_, _, g| g.young[0],
+        },
+        Row {
+            name: "poisson",
+            variable: Variable::Poisson,
+            size: 0.3,
+            change: |k, h| k.poisson += h,
+            slope: |_, _, g| g.poisson[0],
+        },
+        Row {
+            name: "density",
+            variable: Variable::Density,
+            size: 1e3,
+            change: |k, h| k.density += h,
+            slope: |_, _, g| g.density[0],
+        },
+        Row {
+            name: "friction",
+            variable: Variable::Friction,
+            size: 0.4,
+            change: |k, h| k.friction += h,
+            slope: |k, r, g| g.friction_by_default(r.model(), &k.table()),
+        },
+        Row {
+            name: "gravity",
+            variable: Variable::Gravity,
+            size: 10.0,
+            change: |k, h| k.gravity += h * ONE,
+            slope: |_, _, g| g.gravity.dot(&ONE),
+        },
+        Row {
+            name: "motion: velocity",
+            variable: Variable::Motions,
+            size: 0.3,
+            change: |k, h| k.motion.velocity += h * ONE,
+            slope: |_, _, g| g.motions[0][0].velocity.dot(&ONE),
+        },
+        Row {
+            name: "motion: turn",
+            variable: Variable::Motions,
+            size: 0.3,
+            change: |k, h| k.motion.angular_velocity += h * ONE,
+            slope: |_, _, g| g.motions[0][0].angular_velocity.dot(&ONE),
+        },
+        Row {
+            name: "motion: centre",
+            variable: Variable::Motions,
+            size: 0.1,
+            change: |k, h| k.motion.center += h * ONE,
+            slope: |_, _, g| g.motions[0][0].center.dot(&ONE),
+        },
+        Row {
+            name: "load: acceleration",
+            variable: Variable::Loads,
+            size: 1.0,
+            change: |k, h| k.acceleration += h * ONE,
+            slope: |_, _, g| g.loads[0].dot(&ONE),
+        },
+        Row {
+            name: "load: force",
+            variable: Variable::Loads,
+            size: 1.0,
+            change: |k, h| k.force += h * ONE,
+            slope: |_, _, g| g.loads[1].dot(&ONE),
+        },
+        Row {
+            name: "load: traction",
+            variable: Variable::Loads,
+            size: 50.0,
+            change: |k, h| k.traction += h * ONE,
+            slope: |_, _, g| g.loads[2].dot(&ONE),
+        },
+        Row {
+            name: "load: pressure",
+            variable: Variable::Loads,
+            size: 60.0,
+            change: |k, h| k.pressure += h,
+            slope: |_, _, g| g.loads[3].x,
+        },
+        Row {
+            name: "rest shape",
+            variable: Variable::RestShape,
+            size: 1e-3,
+            change: |k, h| k.rest += h,
+            slope: |_, r, g| along_rest(r, &g.rest_shape),
+        },
     ]
 }
 
@@ -259,39 +197,24 @@ fn check_that_it_rubs(knobs: &Knobs, recording: &Recording, objective: &dyn Obje
 }
 
 /// Compares every variable of a scene; prints a line for each, gives the largest relative error.
-fn compare(label: &str, knobs: &Knobs) -> f64 {
+fn compare_every(label: &str, knobs: &Knobs) -> f64 {
     compare_objective(label, knobs, &objective(knobs))
 }
 
 /// The same for an objective.
 pub fn compare_objective(label: &str, knobs: &Knobs, objective: &dyn Objective) -> f64 {
     let recording = knobs.run().expect("a solved run");
-    let may_have_rest = knobs.contact == ContactKind::Ipc && knobs.kappa.is_some();
+    let may_have_rest = knobs.contact != ContactKind::Convergent && knobs.kappa.is_some();
     check_that_it_rubs(knobs, &recording, objective);
-    let mut worst: f64 = 0.0;
-    for (name, variable, size, change, slope) in rows() {
-        let is_there = match variable {
-            Variable::Loads => knobs.world == World::Thrown,
-            Variable::RestShape => may_have_rest,
-            Variable::Density => knobs.kappa.is_some(),
-            _ => true,
-        };
-        let is_static = knobs.integrator == Integrator::QuasiStatic;
-        if !is_there || (is_static && variable == Variable::Velocities) {
-            continue;
-        }
-        let gradient = recording
-            .gradient(objective, &[variable])
-            .expect("a gradient");
-        let actual = slope(knobs, &recording, &gradient);
-        let (expected, doubt, step) = difference(knobs, objective, size, change);
-        let error = (actual - expected).abs() / expected.abs().max(actual.abs());
-        println!(
-            "| {label} | {name} | {actual:.8e} | {expected:.8e} | {error:.1e} | {doubt:.1e} | {step:.0e} |"
-        );
-        worst = worst.max(error);
-    }
-    worst
+    let mut rows = rows();
+    rows.retain(|row| match row.variable {
+        Variable::Loads => knobs.world == World::Thrown,
+        Variable::RestShape => may_have_rest,
+        Variable::Density => knobs.kappa.is_some(),
+        Variable::Velocities => knobs.integrator != Integrator::QuasiStatic,
+        _ => true,
+    });
+    compare(label, knobs, (&recording, objective), &rows)
 }
 
 pub const INTEGRATORS: [Integrator; 4] = [
@@ -311,7 +234,7 @@ fn compare_all(contact: ContactKind) {
             }
             let knobs = Knobs::new(world, integrator, contact).with_given_stiffness();
             let label = format!("{world:?} {} {}", contact.name(), integrator.name());
-            worst = worst.max(compare(&label, &knobs));
+            worst = worst.max(compare_every(&label, &knobs));
         }
     }
     assert!(worst < 1e-5, "{worst:e}");
@@ -340,7 +263,7 @@ fn rounds_of_friction_damping_and_the_other_material_are_differentiated() {
         elasticity: Elasticity::FixedCorotated,
         ..Knobs::new(World::Thrown, Integrator::ImplicitEuler, ContactKind::Ipc)
     };
-    let worst = compare(
+    let worst = compare_every(
         "three rounds, damped",
         &knobs.clone().with_given_stiffness(),
     );
@@ -350,7 +273,7 @@ fn rounds_of_friction_damping_and_the_other_material_are_differentiated() {
         integrator: Integrator::Bdf2,
         ..knobs
     };
-    let worst = compare("rounds until they agree", &knobs.with_given_stiffness());
+    let worst = compare_every("rounds until they agree", &knobs.with_given_stiffness());
     assert!(worst < 1e-5, "{worst:e}");
 }
 
@@ -361,6 +284,6 @@ fn an_automatic_stiffness_that_is_constant_is_held() {
         kappa_min_multiplier: 1e9,
         ..Knobs::new(World::Thrown, Integrator::ImplicitEuler, ContactKind::Ipc)
     };
-    let worst = compare("automatic stiffness", &knobs);
+    let worst = compare_every("automatic stiffness", &knobs);
     assert!(worst < 1e-5, "{worst:e}");
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use tangency_adjoint::{GradientError, Recording};
 use tangency_engine::{
     BoundaryProgram, ContactKind, Damping, Elasticity, FrictionTable, HalfSpace, Integrator,
     Length, Load, LoadKind, Material, Model, ModelBuilder, Motion, MotionPiece, Obstacle, Solid,
@@ -10,6 +9,8 @@ use tangency_engine::{
 };
 use tangency_geometry::generate::{BoxParameters, cuboid};
 use tangency_geometry::{SurfaceMesh, TetMesh};
+
+use crate::compare::Scene;
 
 /// A small reproducible generator (splitmix64); uniform in (-1, 1).
 pub fn random(seed: u64) -> f64 {
@@ -65,6 +66,26 @@ pub struct Knobs {
     pub velocities: f64,
 }
 
+impl Scene for Knobs {
+    fn build(&self) -> (Arc<Model>, State) {
+        let (model, mut state) = self.builder(self.rest).build().expect("a valid scene");
+        // Changes of the rest shape leave the start alone.
+        let (model_at_start, start) = self.builder(0.0).build().expect("a valid scene");
+        let count = model_at_start.vertex_count();
+        let (by_x, by_v) = (direction(2, count), direction(3, count));
+        for v in 0..count {
+            state.x[v] = start.x[v] + self.positions * by_x[v];
+            state.v[v] = start.v[v] + self.velocities * by_v[v];
+        }
+        state.start.clone_from(&state.x);
+        (Arc::new(model), state)
+    }
+
+    fn steps(&self) -> usize {
+        self.steps
+    }
+}
+
 impl Knobs {
     pub fn new(world: World, integrator: Integrator, contact: ContactKind) -> Self {
         let motion = match world {
@@ -106,32 +127,11 @@ impl Knobs {
         }
     }
 
-    /// The model and its first state.
-    pub fn build(&self) -> (Arc<Model>, State) {
-        let (model, mut state) = self.builder(self.rest).build().expect("a valid scene");
-        // Changes of the rest shape leave the start alone.
-        let (model_at_start, start) = self.builder(0.0).build().expect("a valid scene");
-        let count = model_at_start.vertex_count();
-        let (by_x, by_v) = (direction(2, count), direction(3, count));
-        for v in 0..count {
-            state.x[v] = start.x[v] + self.positions * by_x[v];
-            state.v[v] = start.v[v] + self.velocities * by_v[v];
-        }
-        state.start.clone_from(&state.x);
-        (Arc::new(model), state)
-    }
-
     pub fn table(&self) -> FrictionTable {
         FrictionTable {
             default: self.friction,
             ..FrictionTable::default()
         }
-    }
-
-    /// The run of all steps.
-    pub fn run(&self) -> Result<Recording, GradientError> {
-        let (model, state) = self.build();
-        Recording::run(&model, state, self.steps)
     }
 
     /// The same with the stiffness that an automatic one ends with.

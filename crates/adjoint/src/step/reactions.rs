@@ -15,6 +15,7 @@
 use tangency_engine::Vec3;
 
 use super::{BackwardSteps, Frame};
+use crate::elastic::ElasticScale;
 use crate::error::GradientError;
 use crate::integration::{Costate, EndDerivatives, Hold};
 use crate::objective::{StateGradient, StepForces};
@@ -23,6 +24,7 @@ use crate::recording::Entry;
 impl BackwardSteps {
     /// Forces where the step between two states ended.
     pub fn forces(&mut self, before: &Entry, after: &Entry) -> Result<StepForces, GradientError> {
+        let (before, after) = (&*before.joined(), &*after.joined());
         let frame = self.frame(before, after)?;
         let rule = frame.rule;
         let lagged = after.rounds.last().unwrap_or(&before.state.x);
@@ -33,7 +35,11 @@ impl BackwardSteps {
         let contact: Vec<Vec3> = (self.potential.gradient().into_iter())
             .map(|c| -c / (rule.h * rule.h))
             .collect();
-        let elastic = self.potential.elastic_gradient(rule.scale);
+        let elastic = self.potential.elastic_gradient(frame.elastic());
+        let elastic = elastic.ok_or_else(|| GradientError::NotDifferentiated {
+            what: "forces where a limit of strain gets stiffer in a step".to_owned(),
+            advice: "take shorter steps, or leave the limit of strain out",
+        })?;
         let mut reaction = vec![Vec3::zeros(); contact.len()];
         for v in frame.held() {
             let mass = self.model.mass[v];
@@ -96,9 +102,10 @@ impl BackwardSteps {
             }
         }
         if weights.iter().any(|w| *w != Vec3::zeros()) {
-            let matrix = self.potential.elastic_matrix(&rule);
+            let matrix = self.potential.elastic_matrix(frame.elastic());
             matrix.add_product(&weights, &mut end.x);
-            self.elastic.add(&self.model, rule.scale, x, &weights);
+            self.elastic
+                .add(&self.model, frame.elastic(), (x, &weights), previous);
         }
     }
 }
@@ -108,6 +115,15 @@ impl Frame<'_> {
     fn held(&self) -> impl Iterator<Item = usize> + '_ {
         let all = self.holds.iter().enumerate();
         all.filter(|(_, hold)| **hold != Hold::Free).map(|(v, _)| v)
+    }
+
+    /// Factors of elastic energies where the step ended.
+    fn elastic(&self) -> ElasticScale<'_> {
+        ElasticScale {
+            scale: self.rule.scale,
+            strain_limits: self.after.strain_stiffness.last().copied().unwrap_or(0.0),
+            start: &self.before.state,
+        }
     }
 
     /// Acceleration of a node in the step, m/s².

@@ -29,7 +29,7 @@ pub use closest::{Closest, Primitives};
 pub use collision_filter::{CollisionFilter, first_to_touch};
 pub use features::{cast, surface_features};
 pub use friction::{FrictionContact, FrictionContacts, LaggedFriction};
-pub use gcp::GcpContact;
+pub use gcp::{GcpContact, WeightsBack};
 pub use ipc::IpcContact;
 pub use ogc::OgcContact;
 pub use ogc_parameters::ogc_parameters;
@@ -119,8 +119,38 @@ pub trait StandalonePotential {
     /// which it does not are [`ContactModel::pairwise`].
     fn visit_normal_forces(&self, _x: &[Vec3], _visit: &mut NormalForceVisitor) {}
 
+    /// The derivatives by the weights of primitives on their way to rest positions; none where pairs have no such weights.
+    fn weights_back(&self) -> Option<WeightsBack<'_>> {
+        None
+    }
+
     /// The same potential without any pair, before a first detection.
     fn fresh(&self) -> Box<dyn ContactModel>;
+}
+
+/// The derivatives of something by the logarithms of the weights of primitives.
+#[derive(Clone, Debug, Default)]
+pub struct WeightSlopes {
+    /// Of each vertex.
+    pub vertices: Vec<f64>,
+    /// Of each edge of the surface.
+    pub edges: Vec<f64>,
+    /// Of each triangle of the surface.
+    pub faces: Vec<f64>,
+    /// Of a half-space.
+    pub mean: f64,
+}
+
+impl WeightSlopes {
+    /// Zeros for a model.
+    pub fn zeros(model: &Model) -> Self {
+        WeightSlopes {
+            vertices: vec![0.0; model.vertex_count()],
+            edges: vec![0.0; model.surface.edges.len()],
+            faces: vec![0.0; model.surface.triangles.len()],
+            mean: 0.0,
+        }
+    }
 }
 
 /// The gradient of the potential of one pair.

@@ -167,16 +167,23 @@ impl Energy for Membranes {
 }
 
 /// A limit of stretch and one of squeeze.
-type Both = MembraneSum<StrainLimit<f64>, StrainLimit<f64>>;
+pub type BothLimits = MembraneSum<StrainLimit<f64>, StrainLimit<f64>>;
 
 /// The energy density of one triangle.
-pub(crate) enum MembraneDensity {
+pub enum MembraneDensity {
+    /// Saint Venant-Kirchhoff.
     Stvk(StvkMembrane<f64>),
+    /// The same with one limit of stretch.
     LimitedStvk(MembraneSum<StvkMembrane<f64>, StrainLimit<f64>>),
-    BoundedStvk(MembraneSum<StvkMembrane<f64>, Both>),
+    /// The same with a limit of stretch and one of squeeze.
+    BoundedStvk(MembraneSum<StvkMembrane<f64>, BothLimits>),
+    /// Neo-Hookean.
     NeoHookean(NeoHookeanMembrane<f64>),
+    /// The same with one limit of stretch.
     LimitedNeoHookean(MembraneSum<NeoHookeanMembrane<f64>, StrainLimit<f64>>),
-    BoundedNeoHookean(MembraneSum<NeoHookeanMembrane<f64>, Both>),
+    /// The same with a limit of stretch and one of squeeze.
+    BoundedNeoHookean(MembraneSum<NeoHookeanMembrane<f64>, BothLimits>),
+    /// Woven, with the limits it has.
     Woven(Orthotropic<f64>),
 }
 
@@ -229,5 +236,9 @@ impl MembraneEnergy<f64> for MembraneDensity {
 
     fn projected(&self, f: &Matrix3x2<f64>) -> [Mat3<f64>; 3] {
         each!(self, membrane => membrane.projected(f))
+    }
+
+    fn second(&self, f: &Matrix3x2<f64>) -> [Mat3<f64>; 3] {
+        each!(self, membrane => membrane.second(f))
     }
 }

@@ -21,7 +21,8 @@ mod twist;
 
 pub use damping::LaggedDamping;
 pub use inertia::{Attachment, Inertia};
-pub(crate) use membranes::{MembraneDensity, SOFTEST};
+pub use membranes::MembraneDensity;
+pub(crate) use membranes::SOFTEST;
 pub use rest_stiffness::{highest_frequency, rest_stiffness};
 pub use scaled::ScaledEnergy;
 pub use solids::{Density, SolidElement, Solids};
@@ -37,7 +38,8 @@ use crate::model::Model;
 use crate::state::State;
 use bending::Bending;
 use membranes::Membranes;
-use rods::{Stitches, Strands};
+pub use rods::Stitches;
+use rods::Strands;
 use twist::Twisting;
 
 /// A sum of many small terms over the vertices.

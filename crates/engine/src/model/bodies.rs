@@ -37,7 +37,7 @@ pub struct PlaneSolid {
 }
 
 /// A shell: cloth, paper, a card.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Shell {
     /// Name given by the user.
     pub name: String,
@@ -70,7 +70,7 @@ pub enum RestShape {
 }
 
 /// Rods: hair, noodles, cables.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rods {
     /// Name given by the user.
     pub name: String,

@@ -21,8 +21,9 @@ pub use bodies::{
     BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
 };
 pub use elements::{
-    Elements, HingeBatch, JointBatch, Passage, PlaneBatch, Plates, References, SegmentBatch, Sheet,
-    SheetKind, SolidBatch, SpringBatch, TetBatch, TriangleBatch, TwistBatch, TwistJoints,
+    Elements, HINGE_SHARE, HingeBatch, JointBatch, Origin, Origins, Passage, PlaneBatch, Plates,
+    References, SegmentBatch, Sheet, SheetKind, ShellRest, ShellSides, SolidBatch, SpringBatch,
+    TetBatch, TriangleBatch, TwistBatch, TwistJoints,
 };
 pub use error::{ModelError, PairDescription};
 pub use friction::{Friction, FrictionTable, Side};
@@ -39,6 +40,8 @@ pub struct Body {
     pub vertices: Range<u32>,
     /// Obstacles only move as prescribed.
     pub is_obstacle: bool,
+    /// Mass per volume at rest, kg/m³; zero for obstacles.
+    pub density: f64,
     /// Texture coordinates (u, v) of the corners of its triangles, for those who write files; empty where it has none.
     pub uv: Vec<[[f64; 2]; 3]>,
 }

@@ -26,6 +26,7 @@ impl Model {
                 name: "mesh".to_owned(),
                 vertices: 0..count as u32,
                 is_obstacle: false,
+                density: 0.0,
                 uv: Vec::new(),
             }],
             body_of: vec![0; count],

@@ -106,7 +106,7 @@ impl ModelBuilder {
         }
         let first = handle.vertices.start;
         let masses = self.elements.add_solid(mesh, &solid.material, first);
-        self.add_masses(first, &masses);
+        self.add_masses(&handle, solid.material.density, &masses);
         self.add_triangles(&boundary_triangles(&mesh.tets), first);
         handle
     }
@@ -130,7 +130,7 @@ impl ModelBuilder {
         let outline = plane.add(&solid.mesh, first);
         let (mesh, material) = (&solid.mesh, &solid.material);
         let masses = self.elements.add_plane_solid(mesh, material, first);
-        self.add_masses(first, &masses);
+        self.add_masses(&handle, material.density, &masses);
         self.add_segments(&outline, 0);
         handle
     }
@@ -145,7 +145,7 @@ impl ModelBuilder {
         }
         let first = handle.vertices.start;
         match self.elements.add_shell(&shell, first) {
-            Ok(masses) => self.add_masses(first, &masses),
+            Ok(masses) => self.add_masses(&handle, shell.material.density, &masses),
             Err(problem) => self.problems.push(problem),
         }
         self.add_triangles(&shell.mesh.triangles, first);
@@ -162,7 +162,7 @@ impl ModelBuilder {
         }
         let first = handle.vertices.start;
         let masses = self.elements.add_rods(&rods, first);
-        self.add_masses(first, &masses);
+        self.add_masses(&handle, rods.material.density, &masses);
         self.add_segments(&rods.mesh.edges, first);
         handle
     }
@@ -175,8 +175,8 @@ impl ModelBuilder {
             return handle;
         }
         self.grain = self.grain.max(grains.material.diameter);
-        let first = handle.vertices.start;
-        self.add_masses(first, &vec![grains.material.mass(); points.len()]);
+        let masses = vec![grains.material.mass(); points.len()];
+        self.add_masses(&handle, grains.material.density, &masses);
         self.surface.points.extend(handle.vertices.clone());
         handle
     }
@@ -389,6 +389,7 @@ impl ModelBuilder {
             name: name.to_owned(),
             vertices: vertices.clone(),
             is_obstacle: false,
+            density: 0.0,
             uv: Vec::new(),
         });
         BodyHandle { index, vertices }
@@ -433,8 +434,10 @@ impl ModelBuilder {
         self.plane.is_none()
     }
 
-    fn add_masses(&mut self, first: u32, masses: &[f64]) {
-        for (mass, more) in self.mass[first as usize..].iter_mut().zip(masses) {
+    fn add_masses(&mut self, body: &BodyHandle, density: f64, masses: &[f64]) {
+        self.bodies[body.index as usize].density = density;
+        let own = self.mass[body.vertices.start as usize..].iter_mut();
+        for (mass, more) in own.zip(masses) {
             *mass += more;
         }
     }

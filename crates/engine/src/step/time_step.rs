@@ -69,6 +69,8 @@ pub struct TimeStep {
     /// Positions from which friction was taken anew within the step, round after round; the first round takes it from the
     /// start.
     pub rounds: Vec<Vec<Vec3>>,
+    /// Stiffness of limits of strain at the end of each of these rounds, Pa.
+    pub round_strain_stiffness: Vec<f64>,
     /// The forces where the last step ended.
     pub(super) forces: Option<NodeForces>,
     integration: Integration,
@@ -110,6 +112,7 @@ impl TimeStep {
             arrives_exactly: false,
             records_rounds: false,
             rounds: Vec::new(),
+            round_strain_stiffness: Vec::new(),
             forces: None,
             integration: Integration::default(),
             motion_origins: Vec::new(),
@@ -151,6 +154,7 @@ impl TimeStep {
         );
         self.x.clone_from(&state.x);
         self.rounds.clear();
+        self.round_strain_stiffness.clear();
         self.start = state;
         self.begin_potential();
         self.choose_unknowns();
@@ -272,6 +276,22 @@ impl TimeStep {
         let potential = &mut self.potential;
         potential.friction.contacts = potential.contact.friction_contacts(&self.x, kappa);
         self.report.seconds.energy += started.elapsed().as_secs_f64();
+    }
+
+    /// Stiffness of limits of strain where the step stands or, after it, ended, Pa; zero without sheets.
+    pub fn strain_limit_stiffness(&self) -> f64 {
+        let mut terms = self.potential.elastic.iter();
+        let stiffness = terms.find_map(|term| term.strain_limit_stiffness());
+        stiffness.unwrap_or(0.0)
+    }
+
+    /// Records where a round of friction has ended, if that is asked for.
+    pub(super) fn record_round(&mut self) {
+        if self.records_rounds {
+            self.rounds.push(self.x.clone());
+            self.round_strain_stiffness
+                .push(self.strain_limit_stiffness());
+        }
     }
 
     /// Whether anything touches or rubs.

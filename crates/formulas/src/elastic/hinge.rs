@@ -262,6 +262,18 @@ impl<R: Real> RestHinge<R> {
         }
     }
 
+    /// Hessian of the energy as it is, in general indefinite, in N/m: blocks as those of
+    /// [`RestHinge::projected_hessian`].
+    #[inline]
+    pub fn hessian(&self, x: [&Vec3<R>; 4]) -> [Mat3<R>; 10] {
+        let hinge = Hinge::new(x);
+        let second = R::two() * self.stiffness;
+        let first = second * (hinge.angle - self.angle);
+        let mut blocks = hinge.hessian().map(|block| block * first);
+        add_mode(&mut blocks, &hinge.gradient(), second);
+        blocks
+    }
+
     /// Projected Hessian of the energy, in N/m: the 10 blocks (0,0), (0,1), ... (3,3) of its upper
     /// triangle.
     #[inline]
@@ -374,6 +386,7 @@ mod tests {
             let (g, h) = derivatives::<4, 12>(x, |x| dual.energy(refs(&x)));
             assert_close(&flatten(rest.gradient(refs(&x))), &g, 1e-11);
             assert_bounds(&unpack(&rest.projected_hessian(refs(&x))), &h, 1e-11);
+            assert_close(&unpack(&rest.hessian(refs(&x))), &h, 1e-11);
         }
     }
 }

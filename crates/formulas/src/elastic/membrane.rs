@@ -29,6 +29,9 @@ pub trait MembraneEnergy<R: Real> {
     /// The second derivative of `Ψ`, made positive semidefinite, in Pa, where the energy is finite:
     /// its blocks (0,0), (0,1) and (1,1) with respect to the columns of `F`.
     fn projected(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3];
+    /// The second derivative of `Ψ` as it is, in general indefinite, in Pa: blocks as those of
+    /// [`MembraneEnergy::projected`].
+    fn second(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3];
     /// The quadratic model of a vertex whose displacement `u` changes `F` by `u wᵀ`, per volume: gradient `P w` and a
     /// positive semidefinite Hessian block.
     #[inline]
@@ -103,6 +106,13 @@ pub(super) fn projected<R: Real>(membrane: &impl Isotropic<R>, f: &Matrix3x2<R>)
     membrane.principal(&svd.sigma).clamped().blocks(&svd)
 }
 
+/// The second derivative of an isotropic membrane as it is: [`MembraneEnergy::second`] of each.
+#[inline]
+pub(super) fn second<R: Real>(membrane: &impl Isotropic<R>, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
+    let svd = svd2(f);
+    membrane.principal(&svd.sigma).blocks(&svd)
+}
+
 /// Two isotropic membranes as one, projected together: a membrane and its strain limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
@@ -122,6 +132,11 @@ impl<R: Real, A: Isotropic<R>, B: Isotropic<R>> MembraneEnergy<R> for MembraneSu
     #[inline]
     fn projected(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
         projected(self, f)
+    }
+
+    #[inline]
+    fn second(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
+        second(self, f)
     }
 }
 
@@ -218,6 +233,7 @@ pub(super) mod tests {
         let actual = unpack(&membrane.projected(f));
         let error = (actual - clamped.recompose()).norm();
         assert!(error <= tolerance * h.norm(), "{error:e} of {}", h.norm());
+        assert_close(&unpack(&membrane.second(f)), &h, tolerance);
     }
 
     pub fn rotation(random: &mut Random) -> Mat3<f64> {

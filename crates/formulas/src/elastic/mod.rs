@@ -10,6 +10,7 @@ pub mod neo_hookean;
 pub mod neo_hookean_membrane;
 pub mod orthotropic;
 pub mod patch;
+mod plane_exact;
 pub mod plane_strain;
 pub mod plate;
 pub mod rod;

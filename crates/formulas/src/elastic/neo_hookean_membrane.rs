@@ -10,7 +10,7 @@
 //! rest the terms of first order cancel; both are taken from `A = FᵀF - I`, with
 //! `ln J = ½ ln(1 + tr A + det A)`, so that the energy keeps its digits for small strains.
 
-use super::membrane::{Isotropic, MembraneEnergy, MembranePrincipal, projected};
+use super::membrane::{Isotropic, MembraneEnergy, MembranePrincipal, projected, second};
 use crate::{Mat3, Real, VertexQuadratic};
 use nalgebra::{Matrix2, Matrix3x2, Vector2};
 
@@ -65,6 +65,11 @@ impl<R: Real> MembraneEnergy<R> for NeoHookeanMembrane<R> {
     #[inline]
     fn projected(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
         projected(self, f)
+    }
+
+    #[inline]
+    fn second(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
+        second(self, f)
     }
 
     /// With `c = w0 f1 - w1 f0`: `∂J/∂u = c × n`, `∂²J/∂u² = |c|²/J n nᵀ`, so that in the surface

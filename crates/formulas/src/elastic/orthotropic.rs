@@ -159,6 +159,12 @@ impl<R: Real> MembraneEnergy<R> for Orthotropic<R> {
         };
         blocks(f, &tension, &stiffness)
     }
+
+    #[inline]
+    fn second(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
+        let (s, c) = self.response(&green_strain(f));
+        blocks(f, &[[s[(0, 0)], s[(0, 1)]], [s[(1, 0)], s[(1, 1)]]], &c)
+    }
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@
 //! floor acts, the curvature is underestimated.
 
 use crate::symmetric::eigen;
-use crate::{Mat3, Real, Vec3};
+use crate::{Dual, Mat3, Real, Vec3};
 
 /// The least eigenvalue of `B Q⁻¹ Bᵀ`, scaled to a unit diagonal, that is taken as it is.
 pub const FLOOR: f64 = 1e-3;
@@ -43,6 +43,23 @@ pub struct Patch<R: Real> {
     flat: [[R; 2]; 3],
     /// Curvature `k` in the frame of `flat` from the angles, in 1/m; zero columns where a hinge is missing.
     curvature: Mat3<R>,
+}
+
+impl<const N: usize> Patch<Dual<N>> {
+    /// [`Patch::new`] with the derivatives of dual numbers: eigenvalues that meet have none of their own, but the inverse that is
+    /// made of them has.
+    pub fn differentiated(
+        triangle: [&Vec3<Dual<N>>; 3],
+        opposite: [Option<&Vec3<Dual<N>>>; 3],
+        poisson: Dual<N>,
+    ) -> Option<Self> {
+        Self::with_inverse(
+            triangle,
+            opposite,
+            poisson,
+            differentiated_regularized_inverse,
+        )
+    }
 }
 
 /// A side of a triangle along an axis, from 0 to its length, and the corner opposite.
@@ -65,9 +82,19 @@ impl<R: Real> Patch<R> {
         opposite: [Option<&Vec3<R>>; 3],
         poisson: R,
     ) -> Option<Self> {
+        Self::with_inverse(triangle, opposite, poisson, regularized_inverse)
+    }
+
+    #[inline]
+    fn with_inverse(
+        triangle: [&Vec3<R>; 3],
+        opposite: [Option<&Vec3<R>>; 3],
+        poisson: R,
+        inverse: impl Fn(&[[R; 3]; 3]) -> Mat3<R>,
+    ) -> Option<Self> {
         let rows = rows(triangle, opposite)?;
         let flexible = rows.map(|b| flexibility(&b, poisson));
-        let inverse = regularized_inverse(&rows.map(|b| flexible.map(|k| b.dot(&k))));
+        let inverse = inverse(&rows.map(|b| flexible.map(|k| b.dot(&k))));
         Some(Self {
             flat: unfold(triangle)?,
             curvature: Mat3::from_columns(&flexible) * inverse,
@@ -189,14 +216,7 @@ fn row<R: Real>(p: [[R; 2]; 3], v: &Vec3<R>, e: &Vec3<R>) -> Option<Vec3<R>> {
 /// of the matrix scaled to a unit diagonal raised to [`FLOOR`].
 #[inline]
 fn regularized_inverse<R: Real>(a: &[[R; 3]; 3]) -> Mat3<R> {
-    let zero = R::zero();
-    let scale: [R; 3] = core::array::from_fn(|i| {
-        if a[i][i] > zero {
-            R::one() / a[i][i].sqrt()
-        } else {
-            zero
-        }
-    });
+    let scale = unit_scale(a);
     let (values, vectors) = eigen::<R, 3>(core::array::from_fn(|i| {
         core::array::from_fn(|j| a[i][j] * scale[i] * scale[j])
     }));
@@ -207,6 +227,47 @@ fn regularized_inverse<R: Real>(a: &[[R; 3]; 3]) -> Mat3<R> {
         inverse += v * (v * weight).transpose();
     }
     inverse
+}
+
+/// What scales a matrix to a unit diagonal; zero where a row is.
+#[inline]
+fn unit_scale<R: Real>(a: &[[R; 3]; 3]) -> [R; 3] {
+    core::array::from_fn(|i| {
+        if a[i][i] > R::zero() {
+            R::one() / a[i][i].sqrt()
+        } else {
+            R::zero()
+        }
+    })
+}
+
+/// [`regularized_inverse`] of a matrix `A` that depends on variables: with `f(λ) = 1/max(λ, FLOOR)` and the eigenvectors `V`
+/// of the scaled matrix, the derivative of `V f(Λ) Vᵀ` is `V (f[λi, λj] (Vᵀ dA V)ij) Vᵀ`, in the divided differences of `f`
+/// (Daleckii and Krein 1965).
+fn differentiated_regularized_inverse<const N: usize>(a: &[[Dual<N>; 3]; 3]) -> Mat3<Dual<N>> {
+    let scale = unit_scale(a);
+    let scaled: [[Dual<N>; 3]; 3] =
+        core::array::from_fn(|i| core::array::from_fn(|j| a[i][j] * scale[i] * scale[j]));
+    let (values, vectors) = eigen::<f64, 3>(scaled.map(|row| row.map(|entry| entry.value)));
+    let inverse = values.map(|value| 1.0 / value.max(FLOOR));
+    let divided = |i: usize, j: usize| match (values[i] > FLOOR, values[j] > FLOOR) {
+        (true, true) => -inverse[i] * inverse[j],
+        (false, false) => 0.0,
+        _ => (inverse[i] - inverse[j]) / (values[i] - values[j]),
+    };
+    let v = Mat3::from_fn(|row, k| vectors[k][row]);
+    let value = v * Mat3::from_diagonal(&Vec3::from(inverse)) * v.transpose();
+    let mut whole = value.map(Dual::<N>::constant);
+    for n in 0..N {
+        // Only the lower triangle counts, as for the eigenvalues.
+        let change = Mat3::from_fn(|i, j| scaled[i.max(j)][i.min(j)].slopes[n]);
+        let turned = v.transpose() * change * v;
+        let slope = v * Mat3::from_fn(|i, j| divided(i, j) * turned[(i, j)]) * v.transpose();
+        for (entry, slope) in whole.iter_mut().zip(slope.iter()) {
+            entry.slopes[n] = *slope;
+        }
+    }
+    Mat3::from_fn(|i, j| whole[(i, j)] * scale[i] * scale[j])
 }
 
 #[cfg(test)]
@@ -317,5 +378,72 @@ mod tests {
         assert!((inverse[(0, 0)] - (kept + raised)).abs() < 1e-11);
         assert!((inverse[(0, 1)] - (kept - raised)).abs() < 1e-11);
         assert_eq!(inverse.row(2).norm(), 0.0);
+    }
+
+    /// Curvatures of a patch whose nodes and Poisson's ratio go along a direction, as dual numbers and by differences.
+    fn check_differentiated(x: [Vec3<f64>; 6], along: [Vec3<f64>; 6], by_poisson: f64) {
+        let at = |h: f64| {
+            let x: [Vec3<f64>; 6] = core::array::from_fn(|k| x[k] + along[k] * h);
+            let [t0, t1, t2, o0, o1, o2] = &x;
+            let poisson = 0.3 + by_poisson * h;
+            let patch = Patch::new([t0, t1, t2], [Some(o0), None, Some(o2)], poisson).unwrap();
+            let whole = Patch::new([t0, t1, t2], [Some(o0), Some(o1), Some(o2)], poisson);
+            [patch.curvature, whole.unwrap().curvature]
+        };
+        let [h] = Dual::variables([0.0]);
+        let x: [Vec3<Dual<1>>; 6] = core::array::from_fn(|k| {
+            Vec3::from_fn(|c, _| Dual::constant(x[k][c]) + Dual::constant(along[k][c]) * h)
+        });
+        let [t0, t1, t2, o0, o1, o2] = &x;
+        let poisson = Dual::constant(0.3) + Dual::constant(by_poisson) * h;
+        let [cut, whole] = [[Some(o0), None, Some(o2)], [Some(o0), Some(o1), Some(o2)]]
+            .map(|opposite| Patch::differentiated([t0, t1, t2], opposite, poisson).unwrap());
+        let step = 1e-3;
+        let central = |h: f64, i: usize| (at(h)[i] - at(-h)[i]) / (2.0 * h);
+        for (i, patch) in [cut, whole].iter().enumerate() {
+            let size = patch.curvature.map(|entry| entry.slopes[0]).norm();
+            assert!((patch.curvature.map(|entry| entry.value) - at(0.0)[i]).norm() < 1e-12);
+            let slopes = patch.curvature.map(|entry| entry.slopes[0]);
+            let expected = (central(0.5 * step, i) * 4.0 - central(step, i)) / 3.0;
+            let error = (slopes - expected).norm();
+            assert!(error < 1e-8 * (1.0 + size), "{error:e} of {size}");
+        }
+    }
+
+    #[test]
+    fn dual_numbers_go_through_the_inverse_where_eigenvalues_meet_too() {
+        let mut random = Random(77);
+        let height = libm::sqrt(0.75);
+        // Equilateral triangles, whose matrix has an eigenvalue twice.
+        let fair = [
+            [0.0, 0.0],
+            [1.0, 0.0],
+            [0.5, height],
+            [0.5, -height],
+            [1.5, height],
+            [-0.5, height],
+        ];
+        for round in 0..50 {
+            let noise = if round == 0 { 0.0 } else { 0.1 };
+            let mut bump = || Vec3::from_fn(|_, _| random.uniform());
+            let x = fair.map(|[x, y]| Vec3::new(x, y, 0.0) + bump() * noise);
+            let along = fair.map(|_| bump());
+            check_differentiated(x, along, random.uniform());
+        }
+    }
+
+    #[test]
+    fn eigenvalues_that_were_raised_have_no_derivatives() {
+        let a: [[Dual<1>; 3]; 3] = {
+            let [h] = Dual::<1>::variables([0.0]);
+            let c = Dual::<1>::constant;
+            let (zero, one) = (c(0.0), c(1.0));
+            [[one, one, zero], [one, one + h, zero], [zero, zero, zero]]
+        };
+        let inverse = differentiated_regularized_inverse(&a);
+        let at = |h: f64| regularized_inverse(&[[1.0, 1.0, 0.0], [1.0, 1.0 + h, 0.0], [0.0; 3]]);
+        let expected = (at(1e-5) - at(-1e-5)) / 2e-5;
+        let slopes = inverse.map(|entry| entry.slopes[0]);
+        assert!((slopes - expected).norm() < 1e-5 * expected.norm());
     }
 }

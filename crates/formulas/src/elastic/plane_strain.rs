@@ -29,6 +29,8 @@ pub trait PlaneStrain<R: Real>: SolidEnergy<R> {
     fn plane_energy(&self, f: &Matrix2<R>) -> R;
     /// First Piola-Kirchhoff stress in the plane, in Pa.
     fn plane_stress(&self, f: &Matrix2<R>) -> Matrix2<R>;
+    /// The change of that stress per change `df` of `F₂`, as it is: in general indefinite, in Pa.
+    fn plane_stress_differential(&self, f: &Matrix2<R>, df: &Matrix2<R>) -> Matrix2<R>;
 }
 
 impl<R: Real> PlaneStrain<R> for NeoHookean<R> {
@@ -40,6 +42,14 @@ impl<R: Real> PlaneStrain<R> for NeoHookean<R> {
     #[inline]
     fn plane_stress(&self, f: &Matrix2<R>) -> Matrix2<R> {
         let stress = self.stress(&with_depth(f));
+        stress.fixed_view::<2, 2>(0, 0).into_owned()
+    }
+
+    #[inline]
+    fn plane_stress_differential(&self, f: &Matrix2<R>, df: &Matrix2<R>) -> Matrix2<R> {
+        let mut change = with_depth(df);
+        change[(2, 2)] = R::zero();
+        let stress = self.stress_differential(&with_depth(f), &change);
         stress.fixed_view::<2, 2>(0, 0).into_owned()
     }
 }
@@ -58,9 +68,34 @@ impl<R: Real> PlaneStrain<R> for FixedCorotated<R> {
     #[inline]
     fn plane_stress(&self, f: &Matrix2<R>) -> Matrix2<R> {
         let rotation = rotation_of(f);
-        let cofactor = Matrix2::new(f.m22, -f.m21, -f.m12, f.m11);
+        let cofactor = cofactor(f);
         (f - rotation) * (R::two() * self.mu) + cofactor * (self.lambda * growth(f, &rotation))
     }
+
+    /// `2 μ (dF - dR) + λ (C : dF) C + λ (J - 1) dC` with the cofactor `C`, where `R` turns by `(c ds - s dc)/(c² + s²)`, with
+    /// `c = f11 + f22` and `s = f21 - f12`.
+    #[inline]
+    fn plane_stress_differential(&self, f: &Matrix2<R>, df: &Matrix2<R>) -> Matrix2<R> {
+        let (rotation, area) = (rotation_of(f), cofactor(f));
+        let (c, s) = (f.m11 + f.m22, f.m21 - f.m12);
+        let (dc, ds) = (df.m11 + df.m22, df.m21 - df.m12);
+        let squared = c * c + s * s;
+        let angle = if squared == R::zero() {
+            R::zero()
+        } else {
+            (c * ds - s * dc) / squared
+        };
+        let turn = Matrix2::new(-rotation.m21, -rotation.m11, rotation.m11, -rotation.m21) * angle;
+        (df - turn) * (R::two() * self.mu)
+            + area * (self.lambda * area.dot(df))
+            + cofactor(df) * (self.lambda * growth(f, &rotation))
+    }
+}
+
+/// The cofactor matrix `∂J/∂F₂`.
+#[inline]
+fn cofactor<R: Real>(f: &Matrix2<R>) -> Matrix2<R> {
+    Matrix2::new(f.m22, -f.m21, -f.m12, f.m11)
 }
 
 /// The deformation in space: none across the plane.
@@ -242,7 +277,7 @@ impl<R: Real> Modes<R> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::elastic::mode::tests::assert_bounds;
     use crate::elastic::tet::RestTet;
@@ -251,27 +286,27 @@ mod tests {
     use nalgebra::SMatrix;
     use num_dual::HyperDual64;
 
-    type Triangle = [Vec3<f64>; 3];
+    pub type Triangle = [Vec3<f64>; 3];
 
-    fn dual(rest: &RestPlane<f64>) -> RestPlane<HyperDual64> {
+    pub fn dual(rest: &RestPlane<f64>) -> RestPlane<HyperDual64> {
         RestPlane {
             inverse: rest.inverse.map(Real::from_f64),
             area: Real::from_f64(rest.area),
         }
     }
 
-    fn neo_hookean<R: Real>() -> NeoHookean<R> {
+    pub fn neo_hookean<R: Real>() -> NeoHookean<R> {
         let (mu, lambda) = (R::from_f64(2.0), R::from_f64(5.0));
         NeoHookean { mu, lambda }
     }
 
-    fn corotated<R: Real>() -> FixedCorotated<R> {
+    pub fn corotated<R: Real>() -> FixedCorotated<R> {
         let (mu, lambda) = (R::from_f64(2.0), R::from_f64(5.0));
         FixedCorotated { mu, lambda }
     }
 
     /// A rest shape that is no sliver.
-    fn rest(random: &mut Random) -> (Triangle, RestPlane<f64>) {
+    pub fn rest(random: &mut Random) -> (Triangle, RestPlane<f64>) {
         loop {
             let x = [0; 3].map(|_| Vec3::new(random.uniform(), random.uniform(), 0.0));
             match RestPlane::new([&x[0], &x[1], &x[2]]) {
@@ -282,7 +317,7 @@ mod tests {
     }
 
     /// A rotation and a random change; `sign` is that of its determinant.
-    fn deformed(random: &mut Random, x: &Triangle, strength: f64, sign: f64) -> Triangle {
+    pub fn deformed(random: &mut Random, x: &Triangle, strength: f64, sign: f64) -> Triangle {
         loop {
             let angle = 4.0 * random.uniform();
             let (s, c) = (libm::sin(angle), libm::cos(angle));

@@ -45,11 +45,24 @@ impl<R: Real> Spring<R> {
     /// coincide it is that of a stitch.
     #[inline]
     pub fn projected_hessian(&self, x: [&Vec3<R>; 2]) -> [Mat3<R>; 3] {
+        self.second(x, |across| across.max(R::zero()))
+    }
+
+    /// Hessian of the energy as it is, in general indefinite, in N/m: blocks as those of
+    /// [`Spring::projected_hessian`].
+    #[inline]
+    pub fn hessian(&self, x: [&Vec3<R>; 2]) -> [Mat3<R>; 3] {
+        self.second(x, |across| across)
+    }
+
+    /// The second derivative, given what becomes of its share across the spring.
+    #[inline]
+    fn second(&self, x: [&Vec3<R>; 2], across: impl Fn(R) -> R) -> [Mat3<R>; 3] {
         let r = x[1] - x[0];
         let length = r.dot(&r).sqrt();
         let mut block = Mat3::identity() * self.stiffness;
         if self.length > R::zero() && length > R::zero() {
-            let across = self.slack(length).max(R::zero());
+            let across = across(self.slack(length));
             let axis = r * (R::one() / length);
             let along = axis * (axis * (self.stiffness * (R::one() - across))).transpose();
             block = block * across + along;
@@ -109,6 +122,7 @@ mod tests {
             assert!((gradient - g).norm() <= 1e-14 * stiffness * (x[1] - x[0]).norm());
             let projected = unpack(&spring.projected_hessian(refs));
             assert_bounds(&projected, &h, 1e-14);
+            assert_close(&unpack(&spring.hessian(refs)), &h, 1e-13);
             let mut clamped = SymmetricEigen::new(h);
             clamped.eigenvalues.apply(|value| *value = value.max(0.0));
             assert_close(&projected, &clamped.recompose(), 1e-13);

@@ -18,7 +18,7 @@
 //!
 //! With `s` below `ŝ` the same formulas keep both singular values above `s`: a limit of squeezing.
 
-use super::membrane::{Isotropic, MembraneEnergy, MembranePrincipal, projected};
+use super::membrane::{Isotropic, MembraneEnergy, MembranePrincipal, projected, second};
 use super::svd2::svd2;
 use crate::{Mat3, Real};
 use nalgebra::{Matrix3x2, Vector2};
@@ -142,6 +142,11 @@ impl<R: Real> MembraneEnergy<R> for StrainLimit<R> {
     #[inline]
     fn projected(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
         projected(self, f)
+    }
+
+    #[inline]
+    fn second(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
+        second(self, f)
     }
 }
 

@@ -7,7 +7,7 @@
 //! In singular values `Ei = (σi² - 1)/2`, and `ψi = σi (2 μ Ei + λ tr E)`. It is finite for every
 //! deformation, also a triangle pressed flat to a line.
 
-use super::membrane::{Isotropic, MembraneEnergy, MembranePrincipal, projected};
+use super::membrane::{Isotropic, MembraneEnergy, MembranePrincipal, projected, second};
 use crate::{Mat3, Real, VertexQuadratic};
 use nalgebra::{Matrix2, Matrix3x2, Vector2};
 
@@ -44,6 +44,11 @@ impl<R: Real> MembraneEnergy<R> for StvkMembrane<R> {
     #[inline]
     fn projected(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
         projected(self, f)
+    }
+
+    #[inline]
+    fn second(&self, f: &Matrix3x2<R>) -> [Mat3<R>; 3] {
+        second(self, f)
     }
 
     /// With `S = 2 μ E + λ tr E I`: `H = (w·S w) I + μ |w|² F Fᵀ + (μ + λ) F w (F w)ᵀ`, where compression, which makes

@@ -118,8 +118,28 @@ impl<R: Real> RestTriangle<R> {
         thickness: R,
         x: [&Vec3<R>; 3],
     ) -> [Mat3<R>; 6] {
+        self.by_vertices(
+            &membrane.projected(&self.deformation_gradient(x)),
+            thickness,
+        )
+    }
+
+    /// Hessian of the energy as it is, in general indefinite, in N/m: blocks as those of
+    /// [`RestTriangle::projected_hessian`].
+    #[inline]
+    pub fn hessian(
+        &self,
+        membrane: &impl MembraneEnergy<R>,
+        thickness: R,
+        x: [&Vec3<R>; 3],
+    ) -> [Mat3<R>; 6] {
+        self.by_vertices(&membrane.second(&self.deformation_gradient(x)), thickness)
+    }
+
+    /// Blocks by the vertices from those by the columns of `F`.
+    #[inline]
+    fn by_vertices(&self, modes: &[Mat3<R>; 3], thickness: R) -> [Mat3<R>; 6] {
         let volume = self.area * thickness;
-        let modes = membrane.projected(&self.deformation_gradient(x));
         let [d00, d01, d11] = modes.map(|block| block * volume);
         let w = &self.inverse;
         let block = |a: usize, b: usize| {
@@ -138,6 +158,43 @@ impl<R: Real> RestTriangle<R> {
     }
 }
 
+/// The work of a membrane along displacements, per volume at rest, and its derivative by the rest shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RestWork<R: Real> {
+    /// The work `P : W` with `W = Σ_a y_a w_aᵀ`, in J/m³.
+    pub density: R,
+    /// Its derivative by [`RestTriangle::inverse`], in J/m².
+    pub by_inverse: Matrix2<R>,
+}
+
+impl<R: Real> RestTriangle<R> {
+    /// The work of the membrane's forces along the displacements `y`: the energy's gradient times `y` is the rest volume times
+    /// it. With `Dx` the edges `[x1 - x0, x2 - x0]`, `B` the inverse of the rest shape and `A` the derivative of the stress,
+    ///
+    /// ```text
+    /// P : W = P(Dx B) : Dy B,   ∂/∂B = Dyᵀ P + Dxᵀ A[W]
+    /// ```
+    #[inline]
+    pub fn rest_work(
+        &self,
+        membrane: &impl MembraneEnergy<R>,
+        x: [&Vec3<R>; 3],
+        y: [&Vec3<R>; 3],
+    ) -> RestWork<R> {
+        let edges = |x: [&Vec3<R>; 3]| Matrix3x2::from_columns(&[x[1] - x[0], x[2] - x[0]]);
+        let (dx, dy) = (edges(x), edges(y));
+        let (f, w) = (dx * self.inverse, dy * self.inverse);
+        let stress = membrane.stress(&f);
+        let [d00, d01, d11] = membrane.second(&f);
+        let (w0, w1) = (w.column(0), w.column(1));
+        let more = Matrix3x2::from_columns(&[d00 * w0 + d01 * w1, d01.transpose() * w0 + d11 * w1]);
+        RestWork {
+            density: stress.dot(&w),
+            by_inverse: dy.transpose() * stress + dx.transpose() * more,
+        }
+    }
+}
+
 /// The unit vector along `v`; `None` unless `v` is longer than `least`.
 #[inline]
 fn unit<R: Real>(v: &Vec3<R>, least: R) -> Option<Vec3<R>> {
@@ -152,6 +209,7 @@ fn unit<R: Real>(v: &Vec3<R>, least: R) -> Option<Vec3<R>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Dual;
     use crate::elastic::membrane::tests::{deformation, expand, rotation, stretched};
     use crate::elastic::svd2::svd2;
     use crate::elastic::{
@@ -228,6 +286,51 @@ mod tests {
         let size = (u[1] - u[0]).norm() + (u[2] - u[0]).norm();
         let error = (flatten::<3, 9>(actual) - g).norm();
         assert!(error <= 1e-12 * h.norm() * size, "{error:e}");
+        let actual = triangle.hessian(membrane, THICKNESS, [&x[0], &x[1], &x[2]]);
+        assert_close(&unpack(&actual), &h, 1e-11);
+    }
+
+    /// The work per volume along `y` and its derivatives by the inverse rest shape, by dual numbers.
+    fn check_rest_work(
+        random: &mut Random,
+        membrane: &impl MembraneEnergy<f64>,
+        dual: &impl MembraneEnergy<Dual<4>>,
+        f: Matrix3x2<f64>,
+    ) {
+        let (u, triangle) = pattern(random);
+        let (x, y) = (u.map(|p| f * p), random.stencil::<3>());
+        let b = triangle.inverse;
+        let [b11, b21, b12, b22] = Dual::variables([b.m11, b.m21, b.m12, b.m22]);
+        let twin = RestTriangle {
+            inverse: Matrix2::new(b11, b12, b21, b22),
+            area: Dual::constant(1.0),
+        };
+        let at = x.map(|x| x.map(Dual::constant));
+        let forces = twin.gradient(dual, Dual::constant(1.0), [&at[0], &at[1], &at[2]]);
+        let work = forces
+            .iter()
+            .zip(&y)
+            .fold(Dual::constant(0.0), |sum, (f, y)| {
+                sum + f.dot(&y.map(Dual::constant))
+            });
+        let actual = triangle.rest_work(membrane, [&x[0], &x[1], &x[2]], [&y[0], &y[1], &y[2]]);
+        let scale = work.slopes.iter().fold(0.0, |sum: f64, s| sum + s.abs());
+        let size = triangle.inverse.norm();
+        assert!((actual.density - work.value).abs() <= 1e-12 * scale * size);
+        let by = Matrix2::from_column_slice(&work.slopes);
+        assert!((actual.by_inverse - by).norm() <= 1e-11 * scale);
+    }
+
+    #[test]
+    fn the_work_has_the_derivatives_of_dual_numbers_by_the_rest_shape() {
+        let mut random = Random(78);
+        for _ in 0..100 {
+            let f = deformation(&mut random, 0.3);
+            check_rest_work(&mut random, &stvk(), &stvk(), f);
+            check_rest_work(&mut random, &neo_hookean(), &neo_hookean(), f);
+            let f = deformation(&mut random, 0.03);
+            check_rest_work(&mut random, &wool(), &wool(), f);
+        }
     }
 
     #[test]

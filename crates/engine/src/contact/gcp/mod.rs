@@ -13,8 +13,10 @@ mod sides;
 mod stencils;
 mod terms;
 mod weights;
+mod weights_back;
 
 pub(super) use self::rings::Rings;
+pub use self::weights_back::WeightsBack;
 
 use std::sync::Arc;
 
@@ -257,6 +259,14 @@ impl StandalonePotential for GcpContact {
 
     fn visit_normal_forces(&self, x: &[Vec3], visit: &mut NormalForceVisitor) {
         self.sum(self.kappa, x).visit_normal_forces(visit);
+    }
+
+    fn weights_back(&self) -> Option<WeightsBack<'_>> {
+        Some(WeightsBack {
+            model: &self.model,
+            rings: &self.stencils.rings,
+            weights: &self.stencils.weights,
+        })
     }
 
     fn fresh(&self) -> Box<dyn ContactModel> {

@@ -15,7 +15,7 @@ use super::sharp::{Sharp, Sharpness};
 use crate::model::Model;
 
 /// Smallest weight, relative to the mean, so that slivers keep a barrier that can hold.
-const LEAST: f64 = 1e-3;
+pub const LEAST: f64 = 1e-3;
 
 /// PrimitiveWeights of all primitives, m² (in the plane m).
 pub struct PrimitiveWeights {

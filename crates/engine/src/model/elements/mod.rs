@@ -1,5 +1,6 @@
 //! The elastic elements of a model, in arrays by kind, ready to be evaluated.
 
+mod origins;
 mod plates;
 mod rest;
 mod rods;
@@ -7,9 +8,11 @@ mod shells;
 mod solids;
 mod twist;
 
-pub use plates::Plates;
+pub use origins::{Origin, Origins};
+pub use plates::{Plates, ShellSides};
+pub use rest::ShellRest;
 pub use rods::{JointBatch, SegmentBatch, SpringBatch};
-pub use shells::{HingeBatch, Sheet, SheetKind, TriangleBatch};
+pub use shells::{HINGE_SHARE, HingeBatch, Sheet, SheetKind, TriangleBatch};
 pub use solids::{PlaneBatch, SolidBatch, TetBatch};
 pub use twist::{Passage, References, TwistBatch, TwistJoints};
 
@@ -34,6 +37,8 @@ pub struct Elements {
     pub twists: TwistBatch,
     /// Stitches.
     pub springs: SpringBatch,
+    /// Shells and rods as they were added.
+    pub origins: Origins,
 }
 
 impl Default for Elements {
@@ -48,6 +53,7 @@ impl Default for Elements {
             joints: JointBatch::default(),
             twists: TwistBatch::default(),
             springs: SpringBatch::default(),
+            origins: Origins::default(),
         }
     }
 }

@@ -6,7 +6,7 @@ use tangency_geometry::Vec3;
 use tangency_geometry::hinges::{MeshHinge, hinges};
 use tangency_geometry::topology::TopologyError;
 
-use super::rest::Rest;
+use super::rest::ShellRest;
 use crate::model::bodies::Shell;
 
 /// In place of a hinge that is missing.
@@ -23,6 +23,8 @@ pub struct Plates {
     pub uses: Vec<Vec<(u32, usize)>>,
     /// Stiffness of every triangle that bends.
     pub rest: Vec<RestPlate<f64>>,
+    /// Number of each of them among the triangles of shells.
+    pub triangles: Vec<u32>,
     /// Hinges of every triangle that bends, as [`RestPlate`] has them.
     felt: Vec<[u32; ANGLES]>,
     /// Index in `nodes` where the vertices of each such triangle's hinges begin, and the end of the last.
@@ -43,10 +45,15 @@ impl Plates {
         })
     }
 
-    /// Adds the triangles of a shell whose first vertex has the number `first`.
-    pub fn add(&mut self, shell: &Shell, rest: &Rest, first: u32) -> Result<(), TopologyError> {
+    /// Adds the triangles of a shell whose first vertex and triangle have these numbers.
+    pub fn add(
+        &mut self,
+        shell: &Shell,
+        rest: &ShellRest,
+        (first, first_triangle): (u32, u32),
+    ) -> Result<(), TopologyError> {
         let triangles = &shell.mesh.triangles;
-        let sides = Sides::of(triangles.len(), hinges(triangles)?, triangles);
+        let sides = ShellSides::of(triangles)?;
         let earlier = self.hinges.len() as u32;
         for hinge in &sides.hinges {
             let [a, b] = hinge.edge;
@@ -60,6 +67,7 @@ impl Plates {
             .collect();
         for t in 0..triangles.len() {
             if let Some(plate) = plate(shell, &patches, &sides, t) {
+                self.triangles.push(first_triangle + t as u32);
                 self.push(
                     plate,
                     sides.felt(t).map(|hinge| match hinge {
@@ -100,14 +108,25 @@ impl Plates {
 }
 
 /// The hinges of a mesh, and which of them are at the sides of each triangle.
-struct Sides {
-    hinges: Vec<MeshHinge>,
+pub struct ShellSides {
+    /// The hinges.
+    pub hinges: Vec<MeshHinge>,
     /// Hinge at each side.
     at: Vec<[Option<u32>; 3]>,
 }
 
-impl Sides {
-    fn of(count: usize, hinges: Vec<MeshHinge>, triangles: &[[u32; 3]]) -> Self {
+impl ShellSides {
+    /// The sides of the triangles of a mesh.
+    pub fn of(triangles: &[[u32; 3]]) -> Result<Self, TopologyError> {
+        Ok(Self::between(
+            triangles.len(),
+            hinges(triangles)?,
+            triangles,
+        ))
+    }
+
+    /// Those of a mesh, given its hinges.
+    fn between(count: usize, hinges: Vec<MeshHinge>, triangles: &[[u32; 3]]) -> Self {
         let mut at = vec![[None; 3]; count];
         for (hinge, number) in hinges.iter().zip(0..) {
             for (&t, start) in hinge.triangles.iter().zip(hinge.edge) {
@@ -117,11 +136,11 @@ impl Sides {
                 }
             }
         }
-        Sides { hinges, at }
+        ShellSides { hinges, at }
     }
 
     /// The triangle across a side, and its number of that side.
-    fn across(&self, t: usize, side: usize) -> Option<(usize, usize)> {
+    pub fn across(&self, t: usize, side: usize) -> Option<(usize, usize)> {
         let number = self.at[t][side]?;
         let [a, b] = self.hinges[number as usize].triangles.map(|t| t as usize);
         let other = if a == t { b } else { a };
@@ -130,13 +149,13 @@ impl Sides {
     }
 
     /// The vertex across a side.
-    fn beyond(&self, t: usize, side: usize) -> Option<u32> {
+    pub fn beyond(&self, t: usize, side: usize) -> Option<u32> {
         let hinge = &self.hinges[self.at[t][side]? as usize];
         Some(hinge.opposite[usize::from(hinge.triangles[0] as usize == t)])
     }
 
     /// The hinges that a triangle feels.
-    fn felt(&self, t: usize) -> [Option<u32>; ANGLES] {
+    pub fn felt(&self, t: usize) -> [Option<u32>; ANGLES] {
         let mut felt = [None; ANGLES];
         for side in 0..3 {
             felt[side] = self.at[t][side];
@@ -150,7 +169,7 @@ impl Sides {
     }
 }
 
-fn patch(rest: &Rest, t: usize, sides: &Sides, poisson: f64) -> Option<Patch<f64>> {
+fn patch(rest: &ShellRest, t: usize, sides: &ShellSides, poisson: f64) -> Option<Patch<f64>> {
     let [a, b, c] = rest.corners(t);
     let beyond: [Option<Vec3>; 3] =
         [0, 1, 2].map(|side| Some(rest.across(t, side, sides.beyond(t, side)?)));
@@ -160,7 +179,7 @@ fn patch(rest: &Rest, t: usize, sides: &Sides, poisson: f64) -> Option<Patch<f64
 fn plate(
     shell: &Shell,
     patches: &[Option<Patch<f64>>],
-    sides: &Sides,
+    sides: &ShellSides,
     t: usize,
 ) -> Option<RestPlate<f64>> {
     let material = &shell.material;
@@ -183,7 +202,7 @@ fn plate(
     Some(plate)
 }
 
-fn rest_angle(rest: &Rest, of: &MeshHinge, sides: &Sides) -> f64 {
+fn rest_angle(rest: &ShellRest, of: &MeshHinge, sides: &ShellSides) -> f64 {
     let t = of.triangles[0] as usize;
     let number = |at: &Option<u32>| at.is_some_and(|at| sides.hinges[at as usize] == *of);
     let Some(side) = sides.at[t].iter().position(number) else {

@@ -9,7 +9,7 @@ use crate::model::ModelError;
 use crate::model::bodies::{RestShape, Shell};
 
 /// A shell at rest.
-pub struct Rest<'a> {
+pub struct ShellRest<'a> {
     /// Each triangle.
     pub triangles: Vec<RestTriangle<f64>>,
     /// Whether all hinges are flat.
@@ -19,11 +19,11 @@ pub struct Rest<'a> {
     sides: Vec<([u32; 2], (u32, usize))>,
 }
 
-impl<'a> Rest<'a> {
+impl<'a> ShellRest<'a> {
     /// The shape that a shell has at rest.
     pub fn of(shell: &'a Shell) -> Result<Self, ModelError> {
         let triangles = &shell.mesh.triangles;
-        let mut rest = Rest {
+        let mut rest = ShellRest {
             triangles: Vec::with_capacity(triangles.len()),
             is_flat: matches!(shell.rest, RestShape::Flattened | RestShape::Pattern(_)),
             shell,

@@ -2,7 +2,7 @@
 
 use tangency_formulas::elastic::{RodBend, Section, Spring};
 
-use super::Elements;
+use super::{Elements, Origin};
 use crate::model::bodies::{RestShape, Rods, Springs};
 
 /// The segments of all rods: springs.
@@ -37,6 +37,7 @@ pub struct SpringBatch {
 impl Elements {
     /// Adds rods whose first vertex has the number `first`; the masses of their vertices, kg.
     pub fn add_rods(&mut self, rods: &Rods, first: u32) -> Vec<f64> {
+        self.origins.rods.push(Origin::of_rods(rods, first));
         let material = &rods.material;
         let radius = 0.5 * material.diameter;
         let section = Section::round(radius, material.young, material.poisson);

@@ -11,14 +11,15 @@ use tangency_geometry::Vec3;
 use tangency_geometry::hinges::hinges;
 use tangency_geometry::topology::TopologyError;
 
-use super::Elements;
-use super::rest::Rest;
+use super::rest::ShellRest;
+use super::{Elements, Origin};
 use crate::material::{BendingKind, Membrane, ShellMaterial};
 use crate::model::ModelError;
 use crate::model::bodies::Shell;
 
-/// Discrete Shells weighs hinges so that a plate of equilateral triangles is three times as stiff as it should be.
-const HINGE_SHARE: f64 = 1.0 / 3.0;
+/// Share of the weights of Discrete Shells that hinges have: with all of it, a plate of equilateral triangles is three times as
+/// stiff as it should be.
+pub const HINGE_SHARE: f64 = 1.0 / 3.0;
 
 /// The triangles of all shells.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -156,6 +157,12 @@ impl TriangleBatch {
         &self.sheet
     }
 
+    /// Gives triangle `e` a material of its own.
+    pub fn set_sheet(&mut self, e: usize, sheet: Sheet) {
+        self.sheet[e] = self.sheets.len() as u32;
+        self.sheets.push(sheet);
+    }
+
     /// The deformation gradient of triangle `e` at the positions `x`.
     pub fn deformation_gradient(&self, e: usize, x: &[Vec3]) -> Matrix3x2<f64> {
         let corners = self.triangles[e].each_ref().map(|&v| &x[v as usize]);
@@ -184,10 +191,12 @@ pub struct HingeBatch {
 impl Elements {
     /// Adds the triangles of a shell whose first vertex has the number `first`; the masses of its vertices, kg.
     pub fn add_shell(&mut self, shell: &Shell, first: u32) -> Result<Vec<f64>, ModelError> {
-        let rest = Rest::of(shell)?;
+        let rest = ShellRest::of(shell)?;
+        self.origins.shells.push(Origin::of_shell(shell, first));
         let mesh = &shell.mesh;
         let material = &shell.material;
         let batch = &mut self.triangles;
+        let first_triangle = batch.triangles.len() as u32;
         let sheet = batch.sheets.len() as u32;
         batch.sheets.push(Sheet::of(material));
         let mut masses = vec![0.0; mesh.points.len()];
@@ -206,7 +215,7 @@ impl Elements {
                 what: error.to_string(),
             };
             let added = match material.bending_kind {
-                BendingKind::Plate => self.plates.add(shell, &rest, first),
+                BendingKind::Plate => self.plates.add(shell, &rest, (first, first_triangle)),
                 BendingKind::Hinges => self.add_hinges(shell, &rest, first),
             };
             added.map_err(not_manifold)?;
@@ -214,7 +223,12 @@ impl Elements {
         Ok(masses)
     }
 
-    fn add_hinges(&mut self, shell: &Shell, rest: &Rest, first: u32) -> Result<(), TopologyError> {
+    fn add_hinges(
+        &mut self,
+        shell: &Shell,
+        rest: &ShellRest,
+        first: u32,
+    ) -> Result<(), TopologyError> {
         let material = &shell.material;
         let triangles = &shell.mesh.triangles;
         let young = material.young * material.bending * HINGE_SHARE;

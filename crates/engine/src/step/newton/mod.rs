@@ -106,9 +106,7 @@ impl Newton {
             if !has_friction || !step.has_contacts() || lagging.is_done(first) {
                 break;
             }
-            if step.records_rounds {
-                step.rounds.push(step.x.clone());
-            }
+            step.record_round();
             step.lag_friction(step.potential.contact.stiffness());
             self.standing.value = None;
         }
