@@ -12,8 +12,9 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from tangency import language
-from tangency.errors import CommandError, InputError, Interrupted, Intersection, RunError, SceneError, Stuck, TangencyError
+from tangency import gradients, language
+from tangency.errors import CommandError, GradientError, InputError, Interrupted, Intersection, RunError, SceneError, Stuck, TangencyError
+from tangency.gradients import grad
 from tangency.language import *  # noqa: F403
 from tangency.language import SHAPES, Material, Shape, material_words
 from tangency.run import Certificate, Frame, Run
@@ -28,9 +29,9 @@ if _TYPE_CHECKING:
 _LATER = {"player": "player", "studies": "studies", "toolkit": "toolkit", "Study": "studies", "open_study": "studies", "sweep": "studies"}
 
 __all__ = [
-    "Body", "BodyState", "Certificate", "CommandError", "Driver", "Frame", "InputError", "Interrupted", "Intersection",
+    "Body", "BodyState", "Certificate", "CommandError", "Driver", "Frame", "GradientError", "InputError", "Interrupted", "Intersection",
     "Material", "Run", "RunError", "Scene", "SceneError", "Shape", "Simulation", "Study", "Stuck", "TangencyError", "language", "material",
-    "material_words", "open_study", "player", "sheet", "solid", "studies", "sweep", "toolkit",
+    "grad", "gradients", "material_words", "open_study", "player", "sheet", "solid", "studies", "sweep", "toolkit",
     *SHAPES,
 ]
 

@@ -60,3 +60,7 @@ class RunError(TangencyError, OSError):
 
 class CommandError(TangencyError):
     """A command of the program that failed."""
+
+
+class GradientError(TangencyError):
+    """A run that is not differentiated: the message names what it is, and a way out."""

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from tangency import _tangency
 from tangency.errors import InputError, SceneError
+from tangency.gradients import DifferentiableRun, flattened
 from tangency.language import Material, SceneWords, Shape, Vector, material_words
 from tangency.run import Run
 from tangency.simulation import Simulation
@@ -214,22 +215,28 @@ class Scene(SceneWords):
         self.document: dict[str, Any] = {key: value for key, value in words.items() if value is not None}
         self._bodies: dict[str, Body] = {}
         self._drivers: dict[tuple[str, str], Driver] = {}
+        self._loaded: _tangency.LoadedScene | None = None
 
     @classmethod
     def load(cls, path_or_name: str | os.PathLike[str], **changes: Any) -> Scene:
         """A scene file, or a scene of the catalogue by its name; `changes` are parameters of it."""
         settings = [f"{key}={json.dumps(plain(value))}" for key, value in changes.items()]
-        name, document = _tangency.load(os.fspath(path_or_name), settings)
+        name, document, loaded = _tangency.load(os.fspath(path_or_name), settings)
         path = Path(path_or_name)
         scene = cls(name, folder=path.parent if path.is_file() else ".")
-        scene.document = json.loads(document)
-        for kind in ("body", "obstacle"):
-            for entry in scene.document.get(kind, []):
-                scene._bodies[entry["name"]] = Body(scene, entry, kind)
-        for kind in ("boundary", "load"):
-            for entry in scene.document.get(kind, []):
-                scene._drive(kind, entry)
+        scene._take(json.loads(document))
+        scene._loaded = loaded
         return scene
+
+    def _take(self, document: dict[str, Any]) -> None:
+        """Makes a document that of the scene, with handles for what is in it."""
+        self.document = document
+        for kind in ("body", "obstacle"):
+            for entry in document.get(kind, []):
+                self._bodies[entry["name"]] = Body(self, entry, kind)
+        for kind in ("boundary", "load"):
+            for entry in document.get(kind, []):
+                self._drive(kind, entry)
 
     def __getitem__(self, name: str) -> Body:
         """The body or obstacle called `name`."""
@@ -306,21 +313,53 @@ class Scene(SceneWords):
         driven = [driver.name for driver in self._drivers.values() if driver.function is not None]
         if driven:
             raise SceneError(f"`{driven[0]}` follows a Python function, which a scene file cannot hold; save the scene without it")
+        self._refuse_arrays()
         text = self.to_json()
         path = Path(path)
         path.write_text(text if path.suffix == ".json" else _tangency.to_toml(text))
 
+    def _refuse_arrays(self) -> None:
+        if self._loaded is not None and self._loaded.has_arrays():
+            raise SceneError("positions, velocities or rest shapes were set as arrays, which no scene file holds")
+
     def copy(self) -> Scene:
         """A scene of its own with the same bodies and functions."""
+        return self._with(copy.deepcopy(self.document), self._loaded)
+
+    def _with(self, document: dict[str, Any], loaded: _tangency.LoadedScene | None) -> Scene:
         other = Scene(self.name, folder=self.folder)
-        other.document = copy.deepcopy(self.document)
-        for kind in ("body", "obstacle"):
-            for entry in other.document.get(kind, []):
-                other._bodies[entry["name"]] = Body(other, entry, kind)
-        for kind in ("boundary", "load"):
-            for entry in other.document.get(kind, []):
-                other._drive(kind, entry).function = self._drivers[kind, entry["name"]].function
+        other._take(document)
+        other._loaded = loaded
+        for key, driver in self._drivers.items():
+            if key in other._drivers:
+                other._drivers[key].function = driver.function
         return other
+
+    def _native(self, document: Mapping[str, Any] | None = None) -> _tangency.LoadedScene:
+        """The scene as it is now, with the parameters of the text that it comes from."""
+        words = (json.dumps(plain(self.document if document is None else document)), self.name, self.folder)
+        return _tangency.LoadedScene(*words) if self._loaded is None else self._loaded.with_document(*words)
+
+    def with_values(self, values: Mapping[str, Any]) -> Scene:
+        """The scene with other values of variables, by name, as `tangency.grad` has them: to go on with where a gradient leads.
+
+        A parameter is set where the scene has parameters, and everything is built anew from it. Positions, velocities and rest shapes of
+        vertices are kept beside what a document holds; such a scene is simulated, but not saved or recorded.
+        """
+        loaded = self._native().with_values(list(flattened(values)))
+        return self._with(json.loads(loaded.document()), loaded)
+
+    def run_size(self) -> tuple[int, int]:
+        """Numbers of steps and of vertices of a run."""
+        return self._native().size()
+
+    def differentiable_run(self, *, memory: int | None = None) -> DifferentiableRun:
+        """Runs the scene to its end and keeps what gradients need: states, or, where they take more than `memory` bytes (1 GiB),
+        checkpoints from which steps are computed again."""
+        for driver in self._drivers.values():
+            if driver.function is not None:
+                raise SceneError(f"`{driver.name}` follows a Python function, through which there is no gradient")
+        return DifferentiableRun(self._native().differentiable_run(memory))
 
     def start(
         self, *, record: str | os.PathLike[str] | None = None, overwrite: bool = False, exact_checks: bool = False
@@ -332,8 +371,12 @@ class Scene(SceneWords):
             # Whatever is held may be moved while the simulation is under way; a run on the disk follows from its scene.
             boundaries = [_movable(entry) for entry in document.get("boundary", [])]
             document = {**document, "boundary": boundaries}
+        has_arrays = self._loaded is not None and self._loaded.has_arrays()
+        if has_arrays and record is not None:
+            self._refuse_arrays()
         text = json.dumps(plain(document))
-        native = _tangency.Simulation(text, self.name, self.folder, folder, overwrite, exact_checks)
+        loaded = self._native(document) if has_arrays else None
+        native = _tangency.Simulation(text, self.name, self.folder, folder, overwrite, exact_checks, loaded)
         return Simulation(native, self._drivers)
 
     def run(

@@ -74,8 +74,3 @@ pub use objective::{
     Window,
 };
 pub use recording::Recording;
-
-/// The example of docs/gradients.md, tested.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/gradients.md")]
-pub struct GradientsPage;

@@ -11,6 +11,7 @@ use tangency_adjoint::{
 };
 use tangency_engine::{ContactKind, Elasticity, Integrator, Model, State, Stepper, Vec3};
 
+use crate::compare::Scene as _;
 use crate::differences::{INTEGRATORS, compare_objective};
 use crate::worlds::{Knobs, World, direction};
 

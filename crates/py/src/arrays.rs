@@ -3,6 +3,7 @@
 use numpy::ndarray::{Array2, ArrayView2};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use tangency_engine::Vec3;
 
 use crate::errors::plain;
@@ -67,4 +68,26 @@ pub fn shaped<'py>(
         .chain(shape.iter().copied())
         .collect();
     PyArray1::from_vec(py, values).call_method1("reshape", (all,))
+}
+
+/// Numbers as an array of exactly this shape; a single number as an array without dimensions.
+pub fn shaped_exactly<'py>(
+    py: Python<'py>,
+    values: Vec<f64>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    let shape = PyTuple::new(py, shape)?;
+    PyArray1::from_vec(py, values).call_method1("reshape", (shape,))
+}
+
+/// States of so many vertices each as an array of shape (states, vertices, 3) that nobody writes to.
+pub fn frozen_states<'py>(
+    py: Python<'py>,
+    numbers: Vec<f64>,
+    vertices: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let states = numbers.len() / (3 * vertices).max(1);
+    let array = PyArray1::from_vec(py, numbers);
+    array.readwrite().make_nonwriteable();
+    array.call_method1("reshape", ((states, vertices, 3),))
 }

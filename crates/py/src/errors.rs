@@ -4,6 +4,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tangency::Error;
+use tangency::adjoint::GradientError;
 use tangency_engine::model::PairDescription;
 use tangency_engine::{ModelError, StateRefused, StepError};
 use tangency_scene::SceneError;
@@ -34,7 +35,10 @@ pub fn plain(py: Python<'_>, name: &str, message: &str) -> PyErr {
 pub fn of_error(py: Python<'_>, error: Error) -> PyErr {
     let attributes = PyDict::new(py);
     let filled = fill(&attributes, &error);
-    let message = error.to_string();
+    let message = match &error {
+        Error::Gradient(GradientError::Step(step)) => format!("{error}: {step}"),
+        error => error.to_string(),
+    };
     let class = match (&error, error.model()) {
         (
             _,
@@ -44,7 +48,11 @@ pub fn of_error(py: Python<'_>, error: Error) -> PyErr {
                 | ModelError::InitialOffset { .. },
             ),
         ) => "Intersection",
-        (Error::State(_) | Error::Drive(_) | Error::Recorded, _) => "InputError",
+        (Error::State(_) | Error::Drive(_) | Error::Recorded | Error::Variable(_), _) => {
+            "InputError"
+        }
+        (Error::Gradient(GradientError::Step(_)), _) => "Stuck",
+        (Error::Gradient(_), _) => "GradientError",
         (Error::Step(StepError::Interrupted { .. }), _) => "Interrupted",
         (Error::Step(_), _) => "Stuck",
         (Error::Scene(_), _) => "SceneError",
@@ -62,7 +70,9 @@ fn fill(attributes: &Bound<'_, PyDict>, error: &Error) -> PyResult<()> {
         Error::Scene(SceneError::Invalid { place, .. }) => {
             attributes.set_item("place", &place.path)?;
         }
-        Error::Step(error) => return fill_step(attributes, error),
+        Error::Step(error) | Error::Gradient(GradientError::Step(error)) => {
+            return fill_step(attributes, error);
+        }
         Error::State(StateRefused::Prescribed { vertex, body }) => {
             attributes.set_item("vertex", vertex)?;
             attributes.set_item("body", body)?;

@@ -6,6 +6,8 @@ mod arrays;
 mod command;
 mod energy;
 mod errors;
+mod gradients;
+mod objectives;
 mod raised;
 mod scene;
 mod simulation;
@@ -21,5 +23,6 @@ fn tangency_module(m: &Bound<'_, PyModule>) -> PyResult<()> {
     scene::add_to(m)?;
     simulation::add_to(m)?;
     sweep::add_to(m)?;
+    gradients::add_to(m)?;
     toolkit::add_to(m)
 }

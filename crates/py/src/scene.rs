@@ -9,6 +9,7 @@ use tangency_scene::{Budget, Scene, load_text, load_within};
 
 use crate::arrays::{elements, frozen};
 use crate::errors::of_error;
+use crate::gradients::LoadedScene;
 
 /// The scene in a document (JSON); `name` is what messages call it, `folder` where its files are.
 pub fn checked(document: &str, name: &str, folder: &str) -> Result<Scene, Error> {
@@ -29,12 +30,24 @@ fn check(py: Python<'_>, document: &str, name: &str, folder: &str) -> PyResult<S
     Ok(scene.resolved_json())
 }
 
-/// A scene file or a scene of the catalogue, with changes as `--set` takes them: name and resolved document (JSON).
+/// A scene file or a scene of the catalogue, with changes as `--set` takes them: name, resolved document (JSON), and the scene
+/// with its parameters.
 #[pyfunction]
-fn load(py: Python<'_>, path_or_name: &str, changes: Vec<String>) -> PyResult<(String, String)> {
-    let scene = py.detach(|| load_within(path_or_name, &changes, &Budget::default()));
-    let scene = scene.map_err(|e| of_error(py, e.into()))?;
-    Ok((scene.name.clone(), scene.resolved_json()))
+fn load(
+    py: Python<'_>,
+    path_or_name: &str,
+    changes: Vec<String>,
+) -> PyResult<(String, String, LoadedScene)> {
+    let loaded = py.detach(|| -> Result<_, Error> {
+        let scene = load_within(path_or_name, &changes, &Budget::default())?;
+        let loaded = tangency::Scene::load_with(path_or_name, &changes)?;
+        Ok((
+            scene.name.clone(),
+            scene.resolved_json(),
+            LoadedScene(loaded),
+        ))
+    });
+    loaded.map_err(|e| of_error(py, e))
 }
 
 /// A material that comes with the program, as JSON; none where there is none of that name.

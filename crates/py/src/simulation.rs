@@ -14,6 +14,7 @@ use tangency_io::run_folder::FieldArray;
 use crate::arrays::{frozen, shaped, vectors};
 use crate::energy::UserEnergy;
 use crate::errors::{of_error, plain};
+use crate::gradients::LoadedScene;
 use crate::raised::{Raised, keep};
 use crate::scene::checked;
 
@@ -26,6 +27,27 @@ pub struct Simulation {
 }
 
 impl Simulation {
+    /// The simulation of a scene with arrays that no document holds, and so without a folder.
+    fn with_arrays(
+        py: Python<'_>,
+        scene: &tangency::Scene,
+        is_recorded: bool,
+        exact_checks: bool,
+    ) -> PyResult<Self> {
+        let made = py.detach(|| {
+            if is_recorded {
+                scene.to_json()?;
+            }
+            match exact_checks {
+                true => scene.clone().exact_checks().simulate(),
+                false => scene.simulate(),
+            }
+        });
+        let steps = scene.document().time.steps();
+        made.map(|simulation| Self::wrap(simulation, steps))
+            .map_err(|e| of_error(py, e))
+    }
+
     fn wrap(mut inner: tangency::Simulation, steps: u64) -> Self {
         let raised = Raised::default();
         let seen = Arc::clone(&raised);
@@ -71,7 +93,8 @@ impl Simulation {
 impl Simulation {
     /// The simulation of a document from its start, written into the folder `record`, if one is given.
     #[new]
-    #[pyo3(signature = (document, name, folder, record=None, overwrite=false, exact_checks=false))]
+    #[pyo3(signature = (document, name, folder, record=None, overwrite=false, exact_checks=false, loaded=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn new(
         py: Python<'_>,
         document: &str,
@@ -80,7 +103,11 @@ impl Simulation {
         record: Option<PathBuf>,
         overwrite: bool,
         exact_checks: bool,
+        loaded: Option<&LoadedScene>,
     ) -> PyResult<Self> {
+        if let Some(LoadedScene(scene)) = loaded {
+            return Self::with_arrays(py, scene, record.is_some(), exact_checks);
+        }
         let options = SimulationOptions {
             exact_checks,
             ..Default::default()

@@ -85,8 +85,9 @@ pub mod prelude {
     pub use tangency_io::run_folder::Checkpoint;
 }
 
-/// The examples of the README and of the page about this crate, tested.
+/// The examples of the README and of the pages about this crate and about gradients, tested.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/rust.md")]
+#[doc = include_str!("../../../docs/gradients.md")]
 pub struct Guides;

@@ -320,6 +320,11 @@ impl Scene {
         Ok(self.checked()?.resolved_json())
     }
 
+    /// Whether positions, velocities or rest shapes were set as arrays, which no scene file holds.
+    pub fn has_arrays(&self) -> bool {
+        self.arrays != BodyArrays::default()
+    }
+
     /// The scene with all its values checked.
     pub fn checked(&self) -> Result<tangency_scene::Scene, Error> {
         let mut document = serde_json::to_value(&self.document).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tangency::adjoint::{CenterOfMass, KineticEnergy, WeightedObjectives, Window};
 use tangency::prelude::*;
-use tangency::{DifferentiableRun, VariableError};
+use tangency::DifferentiableRun;
 
 /// A ball that is thrown on the ground, beside a wall that turns and pushes it.
 const THROWN: &str = r#"
@@ -52,7 +52,7 @@ motion = { velocity = [-0.2, 0, 0], angular_velocity = [0, '= turn', 0] }
 [[load]]
 name = "wind"
 body = "box"
-force = ['= 0.5 * push[0]', '= push[1]', '= push[2]']
+force = '$push'
 "#;
 
 fn scene(text: &str) -> Scene {
