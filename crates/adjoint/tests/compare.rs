@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use tangency_adjoint::{
-    Gradient, GradientError, Objective, Recording, Variable,
-};
+use tangency_adjoint::{Gradient, GradientError, Objective, Recording, Variable};
 use tangency_engine::{Model, State, Vec3};
 
 use crate::worlds::direction;

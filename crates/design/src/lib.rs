@@ -20,5 +20,6 @@ pub use optimiser::{
 };
 pub use problem::{DesignError, DesignProblem, DesignVariable, Scaling, first_shape};
 pub use shape::{
-    ControlPoints, HarmonicExtension, Mirror, ShapeError, ShapeVariable, spread_points,
+    ControlPoints, HarmonicExtension, Mirror, ShapeError, ShapeVariable, outer_vertices,
+    spread_points,
 };

@@ -196,7 +196,7 @@ fn conclude(
         folder.write_design(name, &scene)?;
         folder.run_design(name)?;
     }
-    page::write(folder, &work.problem, searches, best)?;
+    page::write(folder, &work.problem, (searches, best), work.record.notes())?;
     say_unless(
         work.quiet,
         &format!(

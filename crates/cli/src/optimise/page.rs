@@ -20,8 +20,8 @@ const TOLD: usize = 12;
 pub fn write(
     folder: &DesignFolder,
     problem: &DesignProblem,
-    searches: &[StartSearch],
-    best: &StartSearch,
+    (searches, best): (&[StartSearch], &StartSearch),
+    notes: &[String],
 ) -> Result<(), Failure> {
     let title = folder
         .path()
@@ -39,6 +39,7 @@ pub fn write(
         starts(searches),
         variables(problem, best),
         refusals(searches),
+        remarks(notes),
     ];
     let page = whole_page(&title, &body.concat());
     let path = folder.path().join("page.html");
@@ -205,4 +206,15 @@ fn refusals(searches: &[StartSearch]) -> String {
         "<section><h2>Refused designs</h2>{}{more}</section>",
         table(&shown)
     )
+}
+
+/// Remarks on derivatives.
+fn remarks(notes: &[String]) -> String {
+    if notes.is_empty() {
+        return String::new();
+    }
+    let lines: String = (notes.iter())
+        .map(|words| format!("<p>{}</p>", escape(words)))
+        .collect();
+    format!("<section><h2>Remarks</h2>{lines}</section>")
 }

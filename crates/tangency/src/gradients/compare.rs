@@ -246,6 +246,8 @@ fn element(a: &Elements, b: &Elements) -> Option<String> {
     let Elements {
         // Their stencils are compared with what is counted; the rest follows from material and rest shape.
         tets: _,
+        // Told by materials.
+        origins: _,
         plane,
         triangles,
         plates,
