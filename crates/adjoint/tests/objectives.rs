@@ -24,8 +24,8 @@ fn state(elasticity: Elasticity) -> (Arc<Model>, State, StepForces) {
     let (model, mut state) = knobs.build();
     let count = model.vertex_count();
     let moves = direction(11, count);
-    for v in 0..count {
-        state.x[v] += 4e-3 * moves[v];
+    for (x, by) in state.x.iter_mut().zip(moves) {
+        *x += 4e-3 * by;
     }
     state.v = direction(12, count);
     (state.step, state.time) = (3, 0.03);

@@ -70,7 +70,7 @@ fn header(title: &str, best: &StartSearch) -> String {
 fn designs(folder: &DesignFolder) -> Result<String, Failure> {
     let mut figures = String::new();
     for name in ["first", "best"] {
-        let Ok(run) = RunReader::open(&folder.run(name)) else {
+        let Ok(run) = RunReader::open(folder.run(name)) else {
             continue;
         };
         let certificate = run.certificate().ok().and_then(|c| c["verified"].as_bool());

@@ -152,7 +152,7 @@ impl<'a> StudyTable<'a> {
     /// Two numbers.
     pub fn pair(&self, key: &str) -> Result<Option<[f64; 2]>, SceneError> {
         let list = self.numbers(key)?;
-        let pair = list.map(|list| <[f64; 2]>::try_from(list));
+        let pair = list.map(<[f64; 2]>::try_from);
         pair.transpose()
             .map_err(|list| self.wrong(key, format!("expected two numbers, found {}", list.len())))
     }
