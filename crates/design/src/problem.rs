@@ -331,10 +331,7 @@ fn hold_selections(scene: &mut Scene, model: &Model, name: &str) -> Result<(), D
 
 /// The vertices and tets of a body as a scene has them, from which shapes start.
 pub fn first_shape(scene: &Scene, name: &str) -> Result<(Vec<Vec3>, Vec<[u32; 4]>), DesignError> {
-    let (model, ..) = scene
-        .checked()?
-        .build_untested()
-        .map_err(Error::from)?;
+    let (model, ..) = scene.checked()?.build_untested().map_err(Error::from)?;
     let refused = |reason| DesignError::Shape {
         body: name.to_owned(),
         reason,

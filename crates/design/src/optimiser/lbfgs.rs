@@ -1,8 +1,8 @@
 //! L-BFGS within bounds: the two-loop recursion over the variables that no bound holds, a projected search, damped pairs.
 //!
 //! ```text
-//! s = x⁺ - x,  y = g⁺ - g,  γ = yᵀy / sᵀy of the pair before
-//! sᵀy < 0.2 γ sᵀs:   y ← θ y + (1 - θ) γ s,   θ = 0.8 γ sᵀs / (γ sᵀs - sᵀy)          (Powell's damping, with B ≈ γ I)
+//! s = x⁺ - x,  y = g⁺ - g,  γ = |y| / |s|
+//! sᵀy < ε |s| |y|:   y ← θ y + (1 - θ) γ s,   θ = (1 - ε) |s| |y| / (|s| |y| - sᵀy),   ε = 10⁻³       (damping after Powell, B ≈ γ I)
 //! ```
 //!
 //! Nocedal and Wright, Numerical Optimization (2006), algorithm 7.4, eq. 18.14; the bounds as in the projected quasi-Newton
@@ -13,8 +13,8 @@ use std::collections::VecDeque;
 use super::line_search::{Found, Search};
 use super::{Bounds, Ending, OptimiserSettings, Outcome, Problem, Way, dot, largest};
 
-/// Share of its curvature that a pair must have at least.
-const DAMPING: f64 = 0.2;
+/// Cosine of the angle between step and change of the gradient that a pair has at least.
+const DAMPING: f64 = 1e-3;
 
 /// A step and the change of the gradient along it.
 struct Pair {
@@ -107,10 +107,7 @@ impl Memory {
         if ss == 0.0 || dot(&y, &y) == 0.0 {
             return;
         }
-        let curvature = match self.pairs.back() {
-            Some(pair) => dot(&pair.y, &pair.y) / dot(&pair.s, &pair.y),
-            None => (dot(&y, &y) / ss).sqrt(),
-        };
+        let curvature = (dot(&y, &y) / ss).sqrt();
         let expected = curvature * ss;
         if sy < DAMPING * expected {
             let theta = (1.0 - DAMPING) * expected / (expected - sy);
