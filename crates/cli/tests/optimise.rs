@@ -228,7 +228,7 @@ fn mistakes_of_a_study_are_told_with_their_place() {
     let folder = folder(&STUDY.replace("target = 1.5", "tarjet = 1.5"));
     let refused = tangency(folder.path(), &["optimise", "cube-study.toml"]);
     assert!(
-        refused.text.contains("cube-study.toml, line 2") && refused.text.contains("tarjet"),
+        refused.text.contains("cube-study.toml:21: term.1.tarjet"),
         "{}",
         refused.text
     );
