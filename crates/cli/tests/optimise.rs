@@ -288,3 +288,43 @@ target = [2.0, 0.05, 0]
         sunk.text
     );
 }
+
+/// A shape by control points and their mirror images: volume and stress are what was asked for, and what would invert is refused.
+#[test]
+fn a_shape_follows_its_terms() {
+    let study = "
+scene = 'cube.toml'
+[set]
+'time.duration' = 0.03
+[[shape]]
+body = 'cube'
+control_points = 2
+radius = 0.2
+directions = ['x', 'y']
+range = [-0.03, 0.03]
+mirror = { point = [0, 0, 0], normal = 'z' }
+[[term]]
+of = 'volume'
+body = 'cube'
+target = 1.1e-3
+weight = 1e8
+[optimiser]
+iterations = 3
+";
+    let folder = folder(study);
+    let at = folder.path();
+    let done = tangency(at, &["optimise", "cube-study.toml"]);
+    assert_eq!(done.code, 0, "{}", done.text);
+    let values = objectives(at, "00");
+    assert!(values.last().unwrap() < &(0.05 * values[0]), "{values:?}");
+    let design = read(at, "designs/best.json");
+    assert!(design.contains("\"mesh\"") && design.contains("\"tets\""));
+    let unknown = study.replace("mirror", "mirrored");
+    std::fs::write(at.join("cube-study.toml"), unknown).unwrap();
+    let refused = tangency(at, &["optimise", "cube-study.toml", "--check"]);
+    assert!(
+        refused.text.contains("did you mean `mirror`"),
+        "{}",
+        refused.text
+    );
+}

@@ -158,18 +158,7 @@ impl StudyFile {
             study.variables.push(variable);
             study.first.push(start);
         }
-        if study.variables.is_empty() && root.tables("shape")?.is_empty() {
-            return Err(root.wrong(
-                "",
-                "there is nothing to vary: a study has at least one [[variable]] or [[shape]]",
-            ));
-        }
-        if root.tables("term")?.is_empty() {
-            return Err(root.wrong(
-                "",
-                "there is no objective: a study has at least one [[term]]",
-            ));
-        }
+        refuse_empty(&root)?;
         if let Some(table) = root.table("optimiser")? {
             study.method = optimiser(&table, &mut study.settings)?;
         }
@@ -180,6 +169,23 @@ impl StudyFile {
         }
         Ok(study)
     }
+}
+
+/// Refuses a study with nothing to vary, or without an objective.
+fn refuse_empty(root: &StudyTable) -> Result<(), SceneError> {
+    if root.tables("variable")?.is_empty() && root.tables("shape")?.is_empty() {
+        return Err(root.wrong(
+            "",
+            "there is nothing to vary: a study has at least one [[variable]] or [[shape]]",
+        ));
+    }
+    if root.tables("term")?.is_empty() {
+        return Err(root.wrong(
+            "",
+            "there is no objective: a study has at least one [[term]]",
+        ));
+    }
+    Ok(())
 }
 
 /// The scale and the range of a table of variables; `unit` where it names no scale.

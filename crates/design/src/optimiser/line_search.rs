@@ -32,6 +32,11 @@ pub struct Found {
     pub evaluation: Evaluation,
 }
 
+/// Share of a way to the minimum of the parabola through the value and the slope at its start and the value at its end.
+fn parabola(slope: f64, change: f64) -> f64 {
+    (-0.5 * slope / (change - slope)).clamp(0.1, 0.5)
+}
+
 impl Search<'_> {
     /// A better point, if one is found; adds the others to `tried`.
     pub fn run<P: Problem>(
@@ -68,12 +73,9 @@ impl Search<'_> {
                         let value = Ok(evaluation.value);
                         tried.push(Tried { x, value });
                         high = alpha;
-                        alpha = if low == 0.0 {
-                            // The minimum of the parabola through value, slope and value.
-                            let parabola = -0.5 * expected / (change - expected);
-                            alpha * parabola.clamp(0.1, 0.5)
-                        } else {
-                            0.5 * (low + high)
+                        alpha = match low == 0.0 {
+                            true => alpha * parabola(expected, change),
+                            false => 0.5 * (low + high),
                         };
                         continue;
                     }
