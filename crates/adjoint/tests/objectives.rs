@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use tangency_adjoint::{
-    CenterOfMass, CenterTrajectory, ContactForce, Deviation, ElasticEnergy, ForceMeasure,
-    HalfSquares, KineticEnergy, MeanVelocity, Objective, OutlineTarget, PointTargets,
-    PointTrajectory, PotentialEnergy, Product, Reaction, Residuals, Scaled, StateGradient,
-    StateView, StepForces, StressNorm, SurfaceTarget, TimeSeries, Variable, Volume,
-    WeightedObjectives, Window,
+    CenterOfMass, CenterTrajectory, ContactForce, Deviation, ForceMeasure, HalfSquares,
+    KineticEnergy, MeanVelocity, Objective, OutlineTarget, PointTargets, PointTrajectory,
+    PotentialEnergy, Product, Reaction, Residuals, Scaled, StateForces, StateGradient, StateView,
+    StrainEnergy, StressNorm, SurfaceTarget, TimeSeries, Variable, Volume, WeightedObjectives,
+    Window,
 };
 use tangency_engine::{ContactKind, Elasticity, Integrator, Model, State, Stepper, Vec3};
 
@@ -16,7 +16,7 @@ use crate::differences::{INTEGRATORS, compare_objective};
 use crate::worlds::{Knobs, World, direction};
 
 /// A deformed, moving state with forces.
-fn state(elasticity: Elasticity) -> (Arc<Model>, State, StepForces) {
+fn state(elasticity: Elasticity) -> (Arc<Model>, State, StateForces) {
     let knobs = Knobs {
         elasticity,
         ..Knobs::new(World::Thrown, Integrator::ImplicitEuler, ContactKind::Ipc)
@@ -29,7 +29,7 @@ fn state(elasticity: Elasticity) -> (Arc<Model>, State, StepForces) {
     }
     state.v = direction(12, count);
     (state.step, state.time) = (3, 0.03);
-    let forces = StepForces {
+    let forces = StateForces {
         contact: direction(13, count),
         reaction: direction(14, count),
     };
@@ -48,7 +48,7 @@ fn check(name: &str, objective: &dyn Objective) {
                 pairs.map(|(x, by)| x + h[k] * by).collect()
             };
             let (x, v) = (moved(&state.x[..count], 0), moved(&state.v[..count], 1));
-            let forces = StepForces {
+            let forces = StateForces {
                 contact: moved(&forces.contact, 2),
                 reaction: moved(&forces.reaction, 3),
             };
@@ -177,7 +177,7 @@ fn derivatives_by_positions_and_velocities_are_those_of_differences() {
             }),
         ),
         ("volume", Box::new(Volume { body: 0 })),
-        ("elastic", Box::new(ElasticEnergy { body: 0 })),
+        ("elastic", Box::new(StrainEnergy { body: 0 })),
         (
             "stress 2",
             Box::new(StressNorm {
@@ -345,7 +345,7 @@ fn of_forces(knobs: &Knobs) -> WeightedObjectives {
                 },
             ),
         ),
-        (5.0, window(n, ElasticEnergy { body: 0 })),
+        (5.0, window(n, StrainEnergy { body: 0 })),
     ])
 }
 

@@ -15,8 +15,8 @@ mod problem;
 mod shape;
 
 pub use optimiser::{
-    AtBound, Bounds, Ending, Evaluation, Iterate, OptimiserSettings, Outcome, Problem, Side, Trial,
-    Tried, fit, minimise,
+    AtBound, BoundSide, Ending, EvaluatedPoint, Iterate, OptimiserSettings, Problem, SearchOutcome,
+    TrialResult, Tried, VariableBounds, fit, minimise,
 };
 pub use problem::{DesignError, DesignProblem, DesignVariable, Scaling, first_shape};
 pub use shape::{

@@ -9,7 +9,7 @@ use tangency::{DifferentiableRun, Error, Scene};
 use tangency_engine::{Model, Vec3};
 use thiserror::Error;
 
-use crate::optimiser::{Bounds, Evaluation, Trial};
+use crate::optimiser::{EvaluatedPoint, TrialResult, VariableBounds};
 use crate::shape::ShapeVariable;
 
 /// The scale on which a variable is sought.
@@ -140,7 +140,7 @@ impl DesignProblem {
     }
 
     /// The bounds of the scaled variables.
-    pub fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> VariableBounds {
         let side = |k: usize| {
             let scaled = self.variables.iter().map(|v| match v.range[k].is_finite() {
                 true => v.scaling.scaled(v.range[k]),
@@ -148,7 +148,7 @@ impl DesignProblem {
             });
             scaled.collect()
         };
-        Bounds {
+        VariableBounds {
             lower: side(0),
             upper: side(1),
         }
@@ -222,14 +222,14 @@ impl DesignProblem {
     }
 
     /// The objective of a design and its derivatives by the scaled variables.
-    pub fn evaluate(&mut self, scaled: &[f64]) -> Trial {
+    pub fn evaluate(&mut self, scaled: &[f64]) -> TrialResult {
         match self.evaluation(scaled) {
-            Ok(evaluation) => Trial::Point(evaluation),
-            Err(reason) => Trial::Refused(reason),
+            Ok(evaluation) => TrialResult::Point(evaluation),
+            Err(reason) => TrialResult::Refused(reason),
         }
     }
 
-    fn evaluation(&mut self, scaled: &[f64]) -> Result<Evaluation, String> {
+    fn evaluation(&mut self, scaled: &[f64]) -> Result<EvaluatedPoint, String> {
         let values = self.values(scaled);
         let run = self.run(&values)?;
         let mut names: Vec<String> = self.variables.iter().filter_map(|v| v.of.clone()).collect();
@@ -262,7 +262,7 @@ impl DesignProblem {
         if !gradient.value.is_finite() || slopes.iter().any(|slope| !slope.is_finite()) {
             return Err("the objective or its gradient is not finite".to_owned());
         }
-        Ok(Evaluation {
+        Ok(EvaluatedPoint {
             value: gradient.value,
             gradient: slopes,
         })

@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 
 use tangency_design::{
-    Bounds, Ending, Evaluation, Iterate, OptimiserSettings, Outcome, Problem, Side, Trial, fit,
-    minimise,
+    BoundSide, Ending, EvaluatedPoint, Iterate, OptimiserSettings, Problem, SearchOutcome,
+    TrialResult, VariableBounds, fit, minimise,
 };
 
 /// A function with its gradient, and the residuals of one that is a half sum of squares.
@@ -15,7 +15,7 @@ struct Function<F> {
     iterates: Vec<Iterate>,
 }
 
-fn function<F: FnMut(&[f64]) -> Trial>(of: F) -> Function<F> {
+fn function<F: FnMut(&[f64]) -> TrialResult>(of: F) -> Function<F> {
     Function {
         of,
         rows: |_| Vec::new(),
@@ -24,10 +24,10 @@ fn function<F: FnMut(&[f64]) -> Trial>(of: F) -> Function<F> {
     }
 }
 
-impl<F: FnMut(&[f64]) -> Trial> Problem for Function<F> {
+impl<F: FnMut(&[f64]) -> TrialResult> Problem for Function<F> {
     type Error = Infallible;
 
-    fn evaluate(&mut self, x: &[f64]) -> Result<Trial, Infallible> {
+    fn evaluate(&mut self, x: &[f64]) -> Result<TrialResult, Infallible> {
         self.evaluations += 1;
         Ok((self.of)(x))
     }
@@ -42,12 +42,12 @@ impl<F: FnMut(&[f64]) -> Trial> Problem for Function<F> {
     }
 }
 
-fn point(value: f64, gradient: Vec<f64>) -> Trial {
-    Trial::Point(Evaluation { value, gradient })
+fn point(value: f64, gradient: Vec<f64>) -> TrialResult {
+    TrialResult::Point(EvaluatedPoint { value, gradient })
 }
 
 /// ½ (10 (x₁ - x₀²))² + ½ (1 - x₀)²: minimum at (1, 1).
-fn rosenbrock(x: &[f64]) -> Trial {
+fn rosenbrock(x: &[f64]) -> TrialResult {
     let (a, b) = (10.0 * (x[1] - x[0] * x[0]), 1.0 - x[0]);
     point(0.5 * (a * a + b * b), vec![-20.0 * x[0] * a - b, 10.0 * a])
 }
@@ -62,14 +62,19 @@ fn thorough() -> OptimiserSettings {
     }
 }
 
-fn best(outcome: &Outcome) -> &[f64] {
+fn best(outcome: &SearchOutcome) -> &[f64] {
     &outcome.best.as_ref().expect("a point").x
 }
 
 #[test]
 fn a_curved_valley_is_followed_to_its_minimum() {
     let mut problem = function(rosenbrock);
-    let outcome = minimise(&mut problem, &[-1.2, 1.0], &Bounds::none(2), &thorough());
+    let outcome = minimise(
+        &mut problem,
+        &[-1.2, 1.0],
+        &VariableBounds::none(2),
+        &thorough(),
+    );
     let Ok(outcome) = outcome;
     let x = best(&outcome);
     assert!(
@@ -87,7 +92,7 @@ fn a_curved_valley_is_followed_to_its_minimum() {
 
 #[test]
 fn bounds_are_kept_and_named() {
-    let bounds = Bounds {
+    let bounds = VariableBounds {
         lower: vec![-2.0, -2.0],
         upper: vec![0.5, 2.0],
     };
@@ -103,7 +108,7 @@ fn bounds_are_kept_and_named() {
     let [bound] = at.at_bounds[..] else {
         panic!("{:?}", at.at_bounds);
     };
-    assert_eq!((bound.variable, bound.side), (0, Side::Upper));
+    assert_eq!((bound.variable, bound.side), (0, BoundSide::Upper));
     assert!(problem.iterates.iter().all(|i| i.x[0] <= 0.5));
 }
 
@@ -120,7 +125,7 @@ fn kinks_do_not_stop_the_search_far_from_the_minimum() {
     let Ok(outcome) = minimise(
         &mut function(kinked),
         &[2.3, -1.1],
-        &Bounds::none(2),
+        &VariableBounds::none(2),
         &thorough(),
     );
     let value = outcome.best.as_ref().expect("a point").evaluation.value;
@@ -132,23 +137,28 @@ fn refused_points_are_stepped_back_from_and_told() {
     // x₀ + x₁ > 1 cannot be; the minimum of the distance to (1, 1) is on its border.
     let walled = |x: &[f64]| {
         if x[0] + x[1] > 1.0 {
-            return Trial::Refused("too far".to_owned());
+            return TrialResult::Refused("too far".to_owned());
         }
         let (a, b) = (x[0] - 1.0, x[1] - 1.0);
         point(0.5 * (a * a + b * b), vec![a, b])
     };
     let mut problem = function(walled);
-    let Ok(outcome) = minimise(&mut problem, &[0.0, 0.0], &Bounds::none(2), &thorough());
+    let Ok(outcome) = minimise(
+        &mut problem,
+        &[0.0, 0.0],
+        &VariableBounds::none(2),
+        &thorough(),
+    );
     let x = best(&outcome);
     assert!(x[0] + x[1] <= 1.0 && x[0] + x[1] > 0.999, "{x:?}");
     let mut tried = problem.iterates.iter().flat_map(|i| &i.tried);
     assert!(tried.any(|t| t.value == Err("too far".to_owned())));
     assert!(matches!(&outcome.ending, Ending::NoBetterPoint { tried } if !tried.is_empty()));
-    let refused = |_: &[f64]| Trial::Refused("nothing".to_owned());
+    let refused = |_: &[f64]| TrialResult::Refused("nothing".to_owned());
     let Ok(outcome) = minimise(
         &mut function(refused),
         &[0.0],
-        &Bounds::none(1),
+        &VariableBounds::none(1),
         &thorough(),
     );
     assert!(matches!(outcome.ending, Ending::StartRefused { reason } if reason == "nothing"));
@@ -157,7 +167,12 @@ fn refused_points_are_stepped_back_from_and_told() {
 #[test]
 fn what_nothing_depends_on_is_told() {
     let flat = |_: &[f64]| point(3.0, vec![0.0]);
-    let Ok(outcome) = minimise(&mut function(flat), &[0.0], &Bounds::none(1), &thorough());
+    let Ok(outcome) = minimise(
+        &mut function(flat),
+        &[0.0],
+        &VariableBounds::none(1),
+        &thorough(),
+    );
     assert_eq!(outcome.ending, Ending::NoGradient);
 }
 
@@ -172,7 +187,7 @@ fn decay(x: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
         .unzip()
 }
 
-fn squares(x: &[f64]) -> Trial {
+fn squares(x: &[f64]) -> TrialResult {
     let (r, rows) = decay(x);
     let gradient = |k: usize| r.iter().zip(&rows).map(|(r, row)| r * row[k]).sum();
     point(
@@ -189,7 +204,12 @@ fn least_squares_are_fitted_fast_and_within_bounds() {
     };
     let mut problem = function(squares);
     problem.rows = |x| decay(x).1;
-    let Ok(outcome) = fit(&mut problem, &[0.5, 2.0], &Bounds::none(2), &settings);
+    let Ok(outcome) = fit(
+        &mut problem,
+        &[0.5, 2.0],
+        &VariableBounds::none(2),
+        &settings,
+    );
     let x = best(&outcome);
     assert!(
         (x[0] - 2.0).abs() < 1e-8 && (x[1] - 0.7).abs() < 1e-8,
@@ -202,13 +222,18 @@ fn least_squares_are_fitted_fast_and_within_bounds() {
         let rows = decay(x).1.into_iter();
         rows.map(|row| vec![1.1 * row[0], 0.9 * row[1]]).collect()
     };
-    let Ok(outcome) = fit(&mut problem, &[0.5, 2.0], &Bounds::none(2), &settings);
+    let Ok(outcome) = fit(
+        &mut problem,
+        &[0.5, 2.0],
+        &VariableBounds::none(2),
+        &settings,
+    );
     let x = best(&outcome);
     assert!(
         (x[0] - 2.0).abs() < 1e-6 && (x[1] - 0.7).abs() < 1e-6,
         "{x:?}"
     );
-    let bounds = Bounds {
+    let bounds = VariableBounds {
         lower: vec![0.0, 1.0],
         upper: vec![5.0, 5.0],
     };
@@ -222,7 +247,7 @@ fn least_squares_are_fitted_fast_and_within_bounds() {
 
 #[test]
 fn known_evaluations_lead_the_same_way_again() {
-    let way = |known: &[(Vec<f64>, Trial)]| {
+    let way = |known: &[(Vec<f64>, TrialResult)]| {
         let mut told = Vec::new();
         let mut computed = 0;
         let mut problem = function(|x: &[f64]| {
@@ -236,7 +261,12 @@ fn known_evaluations_lead_the_same_way_again() {
             told.push((x.to_vec(), trial.clone()));
             trial
         });
-        let Ok(outcome) = minimise(&mut problem, &[-1.2, 1.0], &Bounds::none(2), &thorough());
+        let Ok(outcome) = minimise(
+            &mut problem,
+            &[-1.2, 1.0],
+            &VariableBounds::none(2),
+            &thorough(),
+        );
         let iterates = problem.iterates;
         (told, iterates, outcome, computed)
     };

@@ -3,8 +3,8 @@
 use tangency::adjoint::{CenterOfMass, Window};
 use tangency::prelude::*;
 use tangency_design::{
-    ControlPoints, DesignProblem, DesignVariable, HarmonicExtension, Scaling, ShapeVariable, Trial,
-    first_shape,
+    ControlPoints, DesignProblem, DesignVariable, HarmonicExtension, Scaling, ShapeVariable,
+    TrialResult, first_shape,
 };
 
 const STEPS: u64 = 8;
@@ -68,7 +68,7 @@ fn problem() -> DesignProblem {
 fn derivatives_by_scaled_variables_and_shapes_are_those_of_differences() {
     let mut problem = problem();
     let start = [4.5, 0.3, 0.2, -0.1, 0.3, 0.1];
-    let Trial::Point(at) = problem.evaluate(&start) else {
+    let TrialResult::Point(at) = problem.evaluate(&start) else {
         panic!("{:?}", problem.evaluate(&start));
     };
     let residuals = problem.residuals(&start).expect("residuals");
@@ -92,9 +92,9 @@ fn derivatives_by_scaled_variables_and_shapes_are_those_of_differences() {
 #[test]
 fn designs_that_cannot_be_are_refused_in_words() {
     let mut problem = problem();
-    let refused = |trial: Trial| match trial {
-        Trial::Refused(reason) => reason,
-        Trial::Point(_) => panic!("not refused"),
+    let refused = |trial: TrialResult| match trial {
+        TrialResult::Refused(reason) => reason,
+        TrialResult::Point(_) => panic!("not refused"),
     };
     let inverted = refused(problem.evaluate(&[4.5, 0.3, -9.0, 0.0, 9.0, 0.0]));
     assert!(

@@ -17,7 +17,7 @@ pub struct ClosestPoint {
     pub separation: Vec3,
 }
 
-struct Node {
+struct TreeBox {
     low: Vec3,
     high: Vec3,
     /// Range of the triangles below.
@@ -31,7 +31,7 @@ pub struct TriangleTree<'a> {
     points: &'a [Vec3],
     triangles: &'a [[u32; 3]],
     order: Vec<u32>,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeBox>,
 }
 
 impl<'a> TriangleTree<'a> {
@@ -61,7 +61,7 @@ impl<'a> TriangleTree<'a> {
             }
         }
         let own = self.nodes.len();
-        self.nodes.push(Node {
+        self.nodes.push(TreeBox {
             low,
             high,
             range: [first as u32, end as u32],

@@ -87,12 +87,12 @@ impl Objective for Volume {
 
 /// The elastic energy of the tets of a body, J.
 #[derive(Clone, Debug)]
-pub struct ElasticEnergy {
+pub struct StrainEnergy {
     /// The body.
     pub body: u32,
 }
 
-impl Objective for ElasticEnergy {
+impl Objective for StrainEnergy {
     fn add(&self, state: &StateView, weight: f64, gradient: &mut StateGradient) -> f64 {
         let batches = state.model.elements.tets.iter().enumerate();
         batches
@@ -108,7 +108,7 @@ impl Objective for ElasticEnergy {
     }
 }
 
-impl ElasticEnergy {
+impl StrainEnergy {
     fn batch<M: Density>(
         &self,
         (k, batch): (usize, &TetBatch),

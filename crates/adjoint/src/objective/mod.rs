@@ -15,7 +15,7 @@ mod time_series;
 use tangency_engine::{Model, State, Vec3};
 
 pub use combined::{Product, WeightedObjectives, Window};
-pub use energies::{ElasticEnergy, KineticEnergy, PotentialEnergy, Volume};
+pub use energies::{KineticEnergy, PotentialEnergy, StrainEnergy, Volume};
 pub use forces::{ContactForce, ForceMeasure, Reaction};
 pub use motion::{CenterOfMass, CenterTrajectory, MeanVelocity};
 pub use outline::OutlineTarget;
@@ -27,7 +27,7 @@ pub use time_series::TimeSeries;
 
 /// Forces on every node where a step ended, N.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct StepForces {
+pub struct StateForces {
     /// Contact with friction.
     pub contact: Vec<Vec3>,
     /// What holds or drives prescribed vertices and obstacles, as the run folder tells it; zero elsewhere.
@@ -48,7 +48,7 @@ pub struct StateView<'a> {
     /// Their velocities, m/s.
     pub v: &'a [Vec3],
     /// Forces there, for objectives that need them; none at the start.
-    pub forces: Option<&'a StepForces>,
+    pub forces: Option<&'a StateForces>,
 }
 
 impl<'a> StateView<'a> {
@@ -75,7 +75,7 @@ pub struct StateGradient {
     /// By the masses of vertices, which densities and rest shapes change.
     pub mass: Vec<f64>,
     /// By forces; nothing where no force counts.
-    pub forces: Option<StepForces>,
+    pub forces: Option<StateForces>,
     /// By Lamé's parameters μ and λ of each tet, batch after batch; empty where they do not count.
     pub lame: [Vec<[f64; 2]>; 2],
     /// By rest positions; empty where they do not count.
@@ -94,9 +94,9 @@ impl StateGradient {
     }
 
     /// The derivatives by forces, to be added to.
-    pub fn by_forces(&mut self) -> &mut StepForces {
+    pub fn by_forces(&mut self) -> &mut StateForces {
         let zeros = || vec![Vec3::zeros(); self.x.len()];
-        self.forces.get_or_insert_with(|| StepForces {
+        self.forces.get_or_insert_with(|| StateForces {
             contact: zeros(),
             reaction: zeros(),
         })

@@ -23,7 +23,7 @@ pub struct OutlineTarget {
 least_squares!(OutlineTarget);
 
 /// A gap in the picture, and the unit vector along the edge where its end lies within one.
-struct Gap {
+struct OutlineGap {
     gap: [f64; 2],
     edge: Option<[f64; 2]>,
 }
@@ -33,14 +33,14 @@ impl OutlineTarget {
         (1.0 / self.vertices.len().max(1) as f64).sqrt()
     }
 
-    fn gap(&self, x: &Vec3) -> Gap {
+    fn gap(&self, x: &Vec3) -> OutlineGap {
         let lift = |p: [f64; 2]| Vec3::new(p[0], p[1], 0.0);
         let picture = lift(self.axes.map(|axis| axis.dot(x)));
         let count = self.outline.len();
         let edges = if self.is_closed { count } else { count - 1 };
         let mut best = (
             f64::INFINITY,
-            Gap {
+            OutlineGap {
                 gap: [0.0; 2],
                 edge: None,
             },
@@ -54,7 +54,7 @@ impl OutlineTarget {
                 let edge = (b - a).normalize();
                 best = (
                     distance,
-                    Gap {
+                    OutlineGap {
                         gap: [found.separation.x, found.separation.y],
                         edge: is_within.then_some([edge.x, edge.y]),
                     },

@@ -18,12 +18,12 @@ use super::{BackwardSteps, Frame};
 use crate::elastic::ElasticScale;
 use crate::error::GradientError;
 use crate::integration::{Costate, EndDerivatives, Hold};
-use crate::objective::{StateGradient, StepForces};
+use crate::objective::{StateForces, StateGradient};
 use crate::recording::Entry;
 
 impl BackwardSteps {
     /// Forces where the step between two states ended.
-    pub fn forces(&mut self, before: &Entry, after: &Entry) -> Result<StepForces, GradientError> {
+    pub fn forces(&mut self, before: &Entry, after: &Entry) -> Result<StateForces, GradientError> {
         let (before, after) = (&*before.joined(), &*after.joined());
         let frame = self.frame(before, after)?;
         let rule = frame.rule;
@@ -51,14 +51,14 @@ impl BackwardSteps {
                 reaction[v] += mass * frame.acceleration(v);
             }
         }
-        Ok(StepForces { contact, reaction })
+        Ok(StateForces { contact, reaction })
     }
 
     /// The part of objectives of reactions that velocities and masses have: adds it to the derivatives by both states.
     pub(super) fn inertia_back(
         &mut self,
         frame: &Frame,
-        slopes: &StepForces,
+        slopes: &StateForces,
         own: &mut StateGradient,
         previous: &mut Costate,
     ) {
@@ -77,7 +77,7 @@ impl BackwardSteps {
     pub(super) fn forces_back(
         &mut self,
         frame: &Frame,
-        slopes: &StepForces,
+        slopes: &StateForces,
         end: &mut EndDerivatives,
         (previous, by_outside): (&mut Costate, &mut [Vec3]),
     ) {

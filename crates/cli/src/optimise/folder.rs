@@ -12,7 +12,7 @@ use tangency_io::write_whole;
 use tangency_scene::{anchored, catalogue};
 
 use super::search::StartSearch;
-use super::study::{Study, StudyFile};
+use super::study::{DesignStudy, StudyFile};
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::quoted;
@@ -44,7 +44,7 @@ struct StudyManifest {
 }
 
 impl StudyManifest {
-    fn of(file: &StudyFile, study: &Study) -> Result<Self, Failure> {
+    fn of(file: &StudyFile, study: &DesignStudy) -> Result<Self, Failure> {
         let function = file.function();
         let mut names = vec![("scene".to_owned(), PathBuf::from(&study.scene))];
         for (list, key) in [("term", "file"), ("shape", "modes")] {
@@ -133,7 +133,7 @@ impl DesignFolder {
     /// Begins a study in a folder, or goes on with the one there.
     pub fn open(
         folder: &Path,
-        (file, study): (&StudyFile, &Study),
+        (file, study): (&StudyFile, &DesignStudy),
         resume: bool,
     ) -> Result<Self, Failure> {
         let manifest = StudyManifest::of(file, study)?;

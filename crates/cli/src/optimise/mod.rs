@@ -16,7 +16,7 @@ mod terms;
 use std::path::Path;
 
 use tangency::Scene;
-use tangency_design::{DesignProblem, Trial};
+use tangency_design::{DesignProblem, TrialResult};
 use tangency_engine::Model;
 
 use crate::arguments::OptimiseOptions;
@@ -27,8 +27,8 @@ use crate::sweep::in_threads;
 use folder::DesignFolder;
 use record::EvaluationRecord;
 use search::{StartSearch, StudyWork};
-use study::{Method, Study, StudyFile};
-use terms::{Term, TermContext};
+use study::{DesignStudy, OptimiserMethod, StudyFile};
+use terms::{StudyTerm, TermContext};
 
 /// Carries out a study, or goes on with it.
 pub fn optimise(options: &OptimiseOptions) -> Result<(), Failure> {
@@ -77,9 +77,9 @@ fn optimise_here(options: &OptimiseOptions) -> Result<(), Failure> {
 /// The problem of a study, the values of its first design, and the way to minimise.
 fn problem(
     file: &StudyFile,
-    study: &Study,
+    study: &DesignStudy,
     scene: &Scene,
-) -> Result<(DesignProblem, Vec<f64>, Method), Failure> {
+) -> Result<(DesignProblem, Vec<f64>, OptimiserMethod), Failure> {
     let checked = scene.checked().map_err(Failure::input)?;
     let (model, ..) = checked.build_untested().map_err(Failure::input)?;
     refuse_methods(&model)?;
@@ -100,21 +100,21 @@ fn problem(
     let mut problem = problem.map_err(Failure::input)?;
     for term in terms {
         match term {
-            Term::Squares(residuals) => problem.squares.push(residuals),
-            Term::Number(weight, objective) => problem.others.push((weight, objective)),
+            StudyTerm::Squares(residuals) => problem.squares.push(residuals),
+            StudyTerm::Number(weight, objective) => problem.others.push((weight, objective)),
         }
     }
     let may_fit = problem.others.is_empty();
     let method = match study.method {
-        Some(Method::GaussNewton) if !may_fit => {
+        Some(OptimiserMethod::GaussNewton) if !may_fit => {
             return Err(Failure::refuse(
                 "method = \"gauss-newton\" needs an objective of squares alone: give every [[term]] a target, or take \"l-bfgs\"",
             ));
         }
         Some(method) => method,
         // A run for each variable and iteration: not for many.
-        None if may_fit && first.len() <= 6 => Method::GaussNewton,
-        None => Method::Lbfgs,
+        None if may_fit && first.len() <= 6 => OptimiserMethod::GaussNewton,
+        None => OptimiserMethod::Lbfgs,
     };
     Ok((problem, first, method))
 }
@@ -134,7 +134,11 @@ fn refuse_methods(model: &Model) -> Result<(), Failure> {
 }
 
 /// Evaluates the first design and tells what its gradient is.
-fn check(mut problem: DesignProblem, first: &[f64], method: Method) -> Result<(), Failure> {
+fn check(
+    mut problem: DesignProblem,
+    first: &[f64],
+    method: OptimiserMethod,
+) -> Result<(), Failure> {
     let variables = problem.variables().to_vec();
     let scaled: Vec<f64> = variables
         .iter()
@@ -142,10 +146,10 @@ fn check(mut problem: DesignProblem, first: &[f64], method: Method) -> Result<()
         .map(|(v, x)| v.scaling.scaled(*x))
         .collect();
     match problem.evaluate(&scaled) {
-        Trial::Refused(reason) => Err(Failure::Step(anyhow::anyhow!(
+        TrialResult::Refused(reason) => Err(Failure::Step(anyhow::anyhow!(
             "the first design is refused: {reason}"
         ))),
-        Trial::Point(at) => {
+        TrialResult::Point(at) => {
             say(&format!(
                 "objective {:.6e}, method {}",
                 at.value,

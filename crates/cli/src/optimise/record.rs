@@ -9,7 +9,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use tangency_design::{Evaluation, Trial};
+use tangency_design::{EvaluatedPoint, TrialResult};
 
 use crate::failure::Failure;
 
@@ -19,18 +19,18 @@ const REFUSED: &str = "refused";
 const RESIDUALS: &str = "residuals";
 const NOTE: &str = "note";
 
-type Key = Vec<u64>;
+type RecordKey = Vec<u64>;
 
 /// The evaluations of a study.
 pub struct EvaluationRecord {
     file: File,
     path: PathBuf,
-    trials: HashMap<Key, Trial>,
-    residuals: HashMap<Key, Result<Vec<f64>, String>>,
+    trials: HashMap<RecordKey, TrialResult>,
+    residuals: HashMap<RecordKey, Result<Vec<f64>, String>>,
     notes: Vec<String>,
 }
 
-fn key(x: &[f64]) -> Key {
+fn key(x: &[f64]) -> RecordKey {
     x.iter().map(|x| x.to_bits()).collect()
 }
 
@@ -87,15 +87,15 @@ impl EvaluationRecord {
         let cells: Vec<&str> = line.split('\t').collect();
         match cells[..] {
             [POINT, x, value, gradient] => {
-                let evaluation = Evaluation {
+                let evaluation = EvaluatedPoint {
                     value: value.parse().ok()?,
                     gradient: numbers(gradient)?,
                 };
                 self.trials
-                    .insert(key(&numbers(x)?), Trial::Point(evaluation));
+                    .insert(key(&numbers(x)?), TrialResult::Point(evaluation));
             }
             [REFUSED, x, reason] => {
-                let trial = Trial::Refused(reason.to_owned());
+                let trial = TrialResult::Refused(reason.to_owned());
                 self.trials.insert(key(&numbers(x)?), trial);
             }
             [RESIDUALS, x, residuals, reason] => {
@@ -123,22 +123,22 @@ impl EvaluationRecord {
     }
 
     /// The fate of a point, if it is known.
-    pub fn trial(&self, x: &[f64]) -> Option<&Trial> {
+    pub fn trial(&self, x: &[f64]) -> Option<&TrialResult> {
         self.trials.get(&key(x))
     }
 
     /// Takes note of the fate of a point.
-    pub fn tell_trial(&mut self, x: &[f64], trial: &Trial) -> Result<Trial, Failure> {
+    pub fn tell_trial(&mut self, x: &[f64], trial: &TrialResult) -> Result<TrialResult, Failure> {
         let (line, trial) = match trial {
-            Trial::Point(Evaluation { value, gradient }) => {
+            TrialResult::Point(EvaluatedPoint { value, gradient }) => {
                 let line = format!("{POINT}\t{}\t{value:?}\t{}\n", words(x), words(gradient));
                 (line, trial.clone())
             }
-            Trial::Refused(reason) => {
+            TrialResult::Refused(reason) => {
                 let reason = flat(reason);
                 (
                     format!("{REFUSED}\t{}\t{reason}\n", words(x)),
-                    Trial::Refused(reason),
+                    TrialResult::Refused(reason),
                 )
             }
         };
@@ -197,13 +197,13 @@ mod tests {
     fn what_was_told_is_known_again_to_the_bit() {
         let folder = tempfile::tempdir().unwrap();
         let x = [0.1 + 0.2, -1e-300, 5e-324];
-        let point = Trial::Point(Evaluation {
+        let point = TrialResult::Point(EvaluatedPoint {
             value: 1.0 / 3.0,
             gradient: vec![f64::MIN_POSITIVE, 2.0_f64.sqrt(), -0.0],
         });
         let mut record = EvaluationRecord::open(folder.path()).unwrap();
         record.tell_trial(&x, &point).unwrap();
-        let refused = Trial::Refused("a\nb\tc".into());
+        let refused = TrialResult::Refused("a\nb\tc".into());
         let told = record.tell_trial(&[1.0], &refused).unwrap();
         record
             .tell_residuals(&x, Ok(vec![0.1, 0.3]))
@@ -217,7 +217,7 @@ mod tests {
         let record = EvaluationRecord::open(folder.path()).unwrap();
         assert_eq!(record.trial(&x), Some(&point));
         assert_eq!(record.trial(&[1.0]), Some(&told));
-        assert_eq!(told, Trial::Refused("a b c".into()));
+        assert_eq!(told, TrialResult::Refused("a b c".into()));
         assert_eq!(record.residuals(&x), Some(&Ok(vec![0.1, 0.3])));
         assert_eq!(
             std::fs::read(folder.path().join("evaluations.tsv")).unwrap(),

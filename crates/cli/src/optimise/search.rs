@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use tangency_design::{
-    DesignProblem, DesignVariable, Ending, Iterate, Outcome, Problem, Side, Trial, Tried, fit,
-    minimise,
+    BoundSide, DesignProblem, DesignVariable, Ending, Iterate, Problem, SearchOutcome, TrialResult,
+    Tried, fit, minimise,
 };
 use tangency_io::write_whole;
 
 use super::record::EvaluationRecord;
-use super::study::{Method, Study};
+use super::study::{DesignStudy, OptimiserMethod};
 use crate::failure::Failure;
 use crate::output::{note, quoted};
 use crate::run::Interrupt;
@@ -38,7 +38,7 @@ pub struct StartSearch {
     /// The iterates, from the start on.
     pub iterates: Vec<Iterate>,
     /// The end.
-    pub outcome: Outcome,
+    pub outcome: SearchOutcome,
 }
 
 /// A start under way.
@@ -52,7 +52,7 @@ impl StudyWork<'_> {
     /// Searches from a start.
     pub fn search(
         &mut self,
-        (study, method): (&Study, Method),
+        (study, method): (&DesignStudy, OptimiserMethod),
         number: usize,
         start: &[f64],
     ) -> Result<StartSearch, Failure> {
@@ -65,8 +65,8 @@ impl StudyWork<'_> {
             iterates: Vec::new(),
         };
         let outcome = match method {
-            Method::Lbfgs => minimise(&mut going, &scaled, &bounds, &study.settings)?,
-            Method::GaussNewton => fit(&mut going, &scaled, &bounds, &study.settings)?,
+            OptimiserMethod::Lbfgs => minimise(&mut going, &scaled, &bounds, &study.settings)?,
+            OptimiserMethod::GaussNewton => fit(&mut going, &scaled, &bounds, &study.settings)?,
         };
         let iterates = going.iterates;
         Ok(StartSearch {
@@ -100,7 +100,7 @@ impl StudyWork<'_> {
 impl Problem for Going<'_, '_> {
     type Error = Failure;
 
-    fn evaluate(&mut self, x: &[f64]) -> Result<Trial, Failure> {
+    fn evaluate(&mut self, x: &[f64]) -> Result<TrialResult, Failure> {
         if let Some(known) = self.work.record.trial(x) {
             return Ok(known.clone());
         }
@@ -215,7 +215,7 @@ fn iterates_csv(
     );
     for iterate in iterates {
         let bounds = iterate.at_bounds.iter().map(|bound| {
-            let side = if bound.side == Side::Lower {
+            let side = if bound.side == BoundSide::Lower {
                 "lower"
             } else {
                 "upper"
@@ -290,8 +290,8 @@ impl StartSearch {
         all.map(|bound| {
             let variable = &variables[bound.variable];
             let (side, value) = match bound.side {
-                Side::Lower => ("smallest", variable.range[0]),
-                Side::Upper => ("largest", variable.range[1]),
+                BoundSide::Lower => ("smallest", variable.range[0]),
+                BoundSide::Upper => ("largest", variable.range[1]),
             };
             format!(
                 "`{}` is at its {side} value, {value}: beyond it the objective would be smaller",

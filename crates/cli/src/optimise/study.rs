@@ -22,19 +22,19 @@ const KEYS: [&str; 7] = [
 
 /// Ways to minimise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum OptimiserMethod {
     /// L-BFGS within bounds.
     Lbfgs,
     /// Gauss-Newton with damping.
     GaussNewton,
 }
 
-impl Method {
+impl OptimiserMethod {
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Method::Lbfgs => "l-bfgs",
-            Method::GaussNewton => "gauss-newton",
+            OptimiserMethod::Lbfgs => "l-bfgs",
+            OptimiserMethod::GaussNewton => "gauss-newton",
         }
     }
 }
@@ -49,7 +49,7 @@ pub struct StudyFile {
 }
 
 /// A study without its shapes and terms, which need the scene.
-pub struct Study {
+pub struct DesignStudy {
     /// The scene: a file, or a name of the catalogue.
     pub scene: String,
     /// Values set in it.
@@ -59,7 +59,7 @@ pub struct Study {
     /// Their values at the first start.
     pub first: Vec<f64>,
     /// Way to minimise, if it is chosen.
-    pub method: Option<Method>,
+    pub method: Option<OptimiserMethod>,
     /// Choices of the optimiser.
     pub settings: OptimiserSettings,
     /// Number of starts.
@@ -119,7 +119,7 @@ impl StudyFile {
     }
 
     /// The study.
-    pub fn study(&self) -> Result<Study, SceneError> {
+    pub fn study(&self) -> Result<DesignStudy, SceneError> {
         let root = self.root()?;
         root.only(&KEYS)?;
         let name = root.needed_text("scene")?;
@@ -128,7 +128,7 @@ impl StudyFile {
             true => there.to_string_lossy().into_owned(),
             false => name.to_owned(),
         };
-        let mut study = Study {
+        let mut study = DesignStudy {
             scene,
             sets: root
                 .table("set")?
@@ -259,7 +259,7 @@ fn variable(table: &StudyTable) -> Result<(DesignVariable, f64), SceneError> {
 fn optimiser(
     table: &StudyTable,
     settings: &mut OptimiserSettings,
-) -> Result<Option<Method>, SceneError> {
+) -> Result<Option<OptimiserMethod>, SceneError> {
     table.only(&[
         "method",
         "iterations",
@@ -284,13 +284,14 @@ fn optimiser(
     settings.largest_step = table
         .positive("largest_step")?
         .unwrap_or(settings.largest_step);
-    let methods = [Method::Lbfgs, Method::GaussNewton].map(|method| (method.word(), method));
+    let methods = [OptimiserMethod::Lbfgs, OptimiserMethod::GaussNewton]
+        .map(|method| (method.word(), method));
     table.word("method", &methods)
 }
 
 /// The values of a start: the first as given, the others drawn from the ranges, on their scales.
 pub fn start(
-    study: &Study,
+    study: &DesignStudy,
     (variables, first): (&[DesignVariable], &[f64]),
     number: usize,
 ) -> Result<Vec<f64>, Failure> {

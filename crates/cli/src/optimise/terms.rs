@@ -1,9 +1,9 @@
 //! Terms of the objective: each `[[term]]` becomes residuals, whose squares are summed, or a number of its own.
 
 use tangency::adjoint::{
-    CenterOfMass, CenterTrajectory, ContactForce, Deviation, ElasticEnergy, ForceMeasure,
-    KineticEnergy, MeanVelocity, Objective, OutlineTarget, PointTargets, PointTrajectory,
-    PotentialEnergy, Reaction, Residuals, Scaled, StressNorm, SurfaceTarget, TimeSeries, Volume,
+    CenterOfMass, CenterTrajectory, ContactForce, Deviation, ForceMeasure, KineticEnergy,
+    MeanVelocity, Objective, OutlineTarget, PointTargets, PointTrajectory, PotentialEnergy,
+    Reaction, Residuals, Scaled, StrainEnergy, StressNorm, SurfaceTarget, TimeSeries, Volume,
     Window,
 };
 use tangency_engine::{Model, Vec3};
@@ -16,7 +16,7 @@ use super::study::StudyFile;
 use crate::failure::Failure;
 
 /// A part of the objective.
-pub enum Term {
+pub enum StudyTerm {
     /// Half the sum of the squares of residuals.
     Squares(Box<dyn Residuals>),
     /// A number, with its weight.
@@ -24,7 +24,7 @@ pub enum Term {
 }
 
 /// What a term measures, before its window and weight.
-enum Measure {
+enum TermMeasure {
     Residuals(Box<dyn Residuals>),
     Number(Box<dyn Objective>),
 }
@@ -58,7 +58,7 @@ pub struct TermContext<'a> {
 }
 
 /// The terms of a study.
-pub fn terms(context: &TermContext) -> Result<Vec<Term>, Failure> {
+pub fn terms(context: &TermContext) -> Result<Vec<StudyTerm>, Failure> {
     let root = context.study.root().map_err(Failure::input)?;
     let tables = root.tables("term").map_err(Failure::input)?;
     let term = |table: &StudyTable| context.term(table).map_err(Failure::input);
@@ -66,7 +66,7 @@ pub fn terms(context: &TermContext) -> Result<Vec<Term>, Failure> {
 }
 
 impl TermContext<'_> {
-    fn term(&self, table: &StudyTable) -> Result<Term, SceneError> {
+    fn term(&self, table: &StudyTable) -> Result<StudyTerm, SceneError> {
         let names = KINDS.map(|(name, keys)| (name, (name, keys)));
         let missing = || table.wrong("", "`of` is missing: what the term measures");
         let (kind, own) = table.word("of", &names)?.ok_or_else(missing)?;
@@ -80,25 +80,25 @@ impl TermContext<'_> {
             | "potential_energy" => {
                 let number = self.number(kind, table)?;
                 match table.number("target")? {
-                    Some(target) => Measure::Residuals(Box::new(Deviation {
+                    Some(target) => TermMeasure::Residuals(Box::new(Deviation {
                         target,
                         objective: number,
                     })),
-                    None => Measure::Number(number),
+                    None => TermMeasure::Number(number),
                 }
             }
-            _ => Measure::Residuals(self.residuals(kind, table)?),
+            _ => TermMeasure::Residuals(self.residuals(kind, table)?),
         };
         Ok(match measure {
-            Measure::Number(objective) => {
-                Term::Number(weight, Box::new(Window { steps, objective }))
+            TermMeasure::Number(objective) => {
+                StudyTerm::Number(weight, Box::new(Window { steps, objective }))
             }
-            Measure::Residuals(_) if weight <= 0.0 => {
+            TermMeasure::Residuals(_) if weight <= 0.0 => {
                 return Err(table.wrong("weight", "a sum of squares has a weight above 0"));
             }
-            Measure::Residuals(objective) => {
+            TermMeasure::Residuals(objective) => {
                 let residuals = Window { steps, objective };
-                Term::Squares(Box::new(Scaled {
+                StudyTerm::Squares(Box::new(Scaled {
                     factor: weight.sqrt(),
                     residuals,
                 }))
@@ -362,7 +362,7 @@ impl TermContext<'_> {
                 exponent: self.exponent(table)?,
             }),
             "volume" => Box::new(Volume { body }),
-            "elastic_energy" => Box::new(ElasticEnergy { body }),
+            "elastic_energy" => Box::new(StrainEnergy { body }),
             "kinetic_energy" => Box::new(KineticEnergy { vertices }),
             _ => Box::new(PotentialEnergy {
                 vertices,

@@ -2,14 +2,17 @@
 //!
 //! ```text
 //! f = ½ Σ r²,   (JᵀJ + λ diag JᵀJ) p = -g   over the variables that no bound holds
-//! ρ = (f - f⁺) / -(g·s + ½ |J s|²):   λ ← λ max(⅓, 1 - (2ρ - 1)³), or λ ← ν λ, ν ← 2ν where ρ ≤ 0
+//! ρ = (f - f⁺) / -(g·s + ½ |J s|²):   λ ← λ max(⅓, 1 - (2ρ - 1)³), or λ ← ν λ, ν ← 2ν from 4 on where ρ ≤ 0
 //! ```
 //!
 //! Nielsen (Damping parameter in Marquardt's method, 1999). The gradient g is exact, J chooses the way only: the point that it ends in
 //! does not depend on how exact J is.
 
 use super::dense;
-use super::{Bounds, Ending, OptimiserSettings, Outcome, Problem, Trial, Tried, Way, dot, largest};
+use super::{
+    Ending, OptimiserSettings, Problem, SearchOutcome, SearchWay, TrialResult, Tried,
+    VariableBounds, dot, largest,
+};
 
 /// Damping at the start, as a share of the diagonal.
 const FIRST_DAMPING: f64 = 1e-3;
@@ -20,10 +23,10 @@ const FLOOR: f64 = 1e-8;
 pub fn fit<P: Problem>(
     problem: &mut P,
     start: &[f64],
-    bounds: &Bounds,
+    bounds: &VariableBounds,
     settings: &OptimiserSettings,
-) -> Result<Outcome, P::Error> {
-    let mut way = match Way::begin(problem, start, (bounds, settings))? {
+) -> Result<SearchOutcome, P::Error> {
+    let mut way = match SearchWay::begin(problem, start, (bounds, settings))? {
         Ok(way) => way,
         Err(outcome) => return Ok(outcome),
     };
@@ -34,7 +37,7 @@ pub fn fit<P: Problem>(
         }
         let rows = problem.jacobian(&way.current.x)?;
         let normal = NormalMatrix::new(&rows, way.current.x.len());
-        let (mut tried, mut growth, mut found) = (Vec::new(), 2.0, None);
+        let (mut tried, mut growth, mut found) = (Vec::new(), 4.0, None);
         for _ in 0..settings.trials {
             let Some(x) = normal.step(&way, damping) else {
                 damping *= growth;
@@ -49,18 +52,18 @@ pub fn fit<P: Problem>(
             let bent: f64 = rows.iter().map(|row| dot(row, &s).powi(2)).sum();
             let predicted = -(dot(&at.gradient, &s) + 0.5 * bent);
             match problem.evaluate(&x)? {
-                Trial::Point(evaluation) if evaluation.value < at.value => {
+                TrialResult::Point(evaluation) if evaluation.value < at.value => {
                     let ratio = (at.value - evaluation.value) / predicted.max(f64::MIN_POSITIVE);
                     let share = 1.0 - (2.0 * ratio.min(2.0) - 1.0).powi(3);
                     damping = (damping * share.max(1.0 / 3.0)).max(1e-12);
                     found = Some((x, evaluation));
                     break;
                 }
-                Trial::Point(evaluation) => {
+                TrialResult::Point(evaluation) => {
                     let value = Ok(evaluation.value);
                     tried.push(Tried { x, value });
                 }
-                Trial::Refused(reason) => {
+                TrialResult::Refused(reason) => {
                     let value = Err(reason);
                     tried.push(Tried { x, value });
                 }
@@ -89,7 +92,7 @@ impl NormalMatrix {
     }
 
     /// The point that a damped step leads to.
-    fn step(&self, way: &Way, damping: f64) -> Option<Vec<f64>> {
+    fn step(&self, way: &SearchWay, damping: f64) -> Option<Vec<f64>> {
         let at = &way.current;
         let gradient = &at.evaluation.gradient;
         let free = way.bounds.free(&at.x, gradient);

@@ -10,21 +10,23 @@
 
 use std::collections::VecDeque;
 
-use super::line_search::{Found, Search};
-use super::{Bounds, Ending, OptimiserSettings, Outcome, Problem, Way, dot, largest};
+use super::line_search::{Found, LineSearch};
+use super::{
+    Ending, OptimiserSettings, Problem, SearchOutcome, SearchWay, VariableBounds, dot, largest,
+};
 
 /// Cosine of the angle between step and change of the gradient that a pair has at least.
 const DAMPING: f64 = 1e-3;
 
 /// A step and the change of the gradient along it.
-struct Pair {
+struct CurvaturePair {
     s: Vec<f64>,
     y: Vec<f64>,
 }
 
 /// The last pairs.
 struct Memory {
-    pairs: VecDeque<Pair>,
+    pairs: VecDeque<CurvaturePair>,
     most: usize,
 }
 
@@ -32,10 +34,10 @@ struct Memory {
 pub fn minimise<P: Problem>(
     problem: &mut P,
     start: &[f64],
-    bounds: &Bounds,
+    bounds: &VariableBounds,
     settings: &OptimiserSettings,
-) -> Result<Outcome, P::Error> {
-    let mut way = match Way::begin(problem, start, (bounds, settings))? {
+) -> Result<SearchOutcome, P::Error> {
+    let mut way = match SearchWay::begin(problem, start, (bounds, settings))? {
         Ok(way) => way,
         Err(outcome) => return Ok(outcome),
     };
@@ -67,7 +69,7 @@ pub fn minimise<P: Problem>(
 
 fn search<P: Problem>(
     problem: &mut P,
-    way: &Way,
+    way: &SearchWay,
     memory: &Memory,
     tried: &mut Vec<super::Tried>,
 ) -> Result<Option<Found>, P::Error> {
@@ -90,7 +92,7 @@ fn search<P: Problem>(
                 .for_each(|d| *d *= settings.first_step / size);
         }
     }
-    let search = Search {
+    let search = LineSearch {
         bounds,
         x: &at.x,
         at: &at.evaluation,
@@ -118,7 +120,7 @@ impl Memory {
         if self.pairs.len() == self.most {
             self.pairs.pop_front();
         }
-        self.pairs.push_back(Pair { s, y });
+        self.pairs.push_back(CurvaturePair { s, y });
     }
 
     /// -H g over the free variables.
@@ -129,8 +131,8 @@ impl Memory {
                 .map(|(v, free)| if *free { *v } else { 0.0 })
                 .collect()
         };
-        let pairs: Vec<Pair> = (self.pairs.iter())
-            .map(|pair| Pair {
+        let pairs: Vec<CurvaturePair> = (self.pairs.iter())
+            .map(|pair| CurvaturePair {
                 s: masked(&pair.s),
                 y: masked(&pair.y),
             })

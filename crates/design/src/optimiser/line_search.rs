@@ -7,7 +7,7 @@
 //! Lewis and Overton (Nonsmooth optimization via quasi-Newton methods, 2013): halving and doubling until both hold leads BFGS to
 //! minima of functions that are not smooth as well. Points that are refused count as too far.
 
-use super::{Bounds, Evaluation, Problem, Trial, Tried, dot, largest};
+use super::{EvaluatedPoint, Problem, TrialResult, Tried, VariableBounds, dot, largest};
 
 const DECREASE: f64 = 1e-4;
 const CURVATURE: f64 = 0.9;
@@ -15,10 +15,10 @@ const CURVATURE: f64 = 0.9;
 const DOUBLINGS: usize = 3;
 
 /// A point of which a search goes on, and a way.
-pub struct Search<'a> {
-    pub bounds: &'a Bounds,
+pub struct LineSearch<'a> {
+    pub bounds: &'a VariableBounds,
     pub x: &'a [f64],
-    pub at: &'a Evaluation,
+    pub at: &'a EvaluatedPoint,
     pub direction: &'a [f64],
     /// Most points to try.
     pub trials: usize,
@@ -29,7 +29,7 @@ pub struct Search<'a> {
 /// A better point.
 pub struct Found {
     pub x: Vec<f64>,
-    pub evaluation: Evaluation,
+    pub evaluation: EvaluatedPoint,
 }
 
 /// Share of a way to the minimum of the parabola through the value and the slope at its start and the value at its end.
@@ -37,7 +37,7 @@ fn parabola(slope: f64, change: f64) -> f64 {
     (-0.5 * slope / (change - slope)).clamp(0.1, 0.5)
 }
 
-impl Search<'_> {
+impl LineSearch<'_> {
     /// A better point, if one is found; adds the others to `tried`.
     pub fn run<P: Problem>(
         &self,
@@ -60,13 +60,13 @@ impl Search<'_> {
                 break;
             }
             match problem.evaluate(&x)? {
-                Trial::Refused(reason) => {
+                TrialResult::Refused(reason) => {
                     let value = Err(reason);
                     tried.push(Tried { x, value });
                     high = alpha;
                     alpha = 0.5 * (low + high);
                 }
-                Trial::Point(evaluation) => {
+                TrialResult::Point(evaluation) => {
                     let change = evaluation.value - self.at.value;
                     let is_enough = change <= DECREASE * expected;
                     if !is_enough {
@@ -102,7 +102,7 @@ impl Search<'_> {
     }
 
     /// Whether the objective still falls steeply along what is left of the way.
-    fn falls(&self, x: &[f64], evaluation: &Evaluation) -> bool {
+    fn falls(&self, x: &[f64], evaluation: &EvaluatedPoint) -> bool {
         let free = |k: &usize| x[*k] > self.bounds.lower[*k] && x[*k] < self.bounds.upper[*k];
         let slope = |gradient: &[f64]| -> f64 {
             let all = (0..x.len()).filter(free);

@@ -10,7 +10,7 @@ pub use lbfgs::minimise;
 
 /// An objective at a point, and its derivatives by the variables.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation {
+pub struct EvaluatedPoint {
     /// The objective.
     pub value: f64,
     /// Its derivatives.
@@ -19,9 +19,9 @@ pub struct Evaluation {
 
 /// The fate of a point that was tried.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Trial {
+pub enum TrialResult {
     /// It has a value.
-    Point(Evaluation),
+    Point(EvaluatedPoint),
     /// There is no such design, for a reason.
     Refused(String),
 }
@@ -32,7 +32,7 @@ pub trait Problem {
     type Error;
 
     /// The objective at a point, or why there is none.
-    fn evaluate(&mut self, x: &[f64]) -> Result<Trial, Self::Error>;
+    fn evaluate(&mut self, x: &[f64]) -> Result<TrialResult, Self::Error>;
 
     /// The rows of the derivatives of the residuals whose squares, halved and summed, are the objective; for [`fit`] only. They
     /// choose the way, and need not be exact.
@@ -42,9 +42,9 @@ pub trait Problem {
     fn accept(&mut self, iterate: &Iterate) -> Result<(), Self::Error>;
 }
 
-/// Bounds of variables; infinite where there is none.
+/// VariableBounds of variables; infinite where there is none.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bounds {
+pub struct VariableBounds {
     /// Smallest values.
     pub lower: Vec<f64>,
     /// Largest values.
@@ -53,7 +53,7 @@ pub struct Bounds {
 
 /// A side of the range of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum BoundSide {
     /// Its smallest value.
     Lower,
     /// Its largest value.
@@ -66,13 +66,13 @@ pub struct AtBound {
     /// The variable.
     pub variable: usize,
     /// The bound.
-    pub side: Side,
+    pub side: BoundSide,
 }
 
-impl Bounds {
+impl VariableBounds {
     /// No bounds on so many variables.
     pub fn none(count: usize) -> Self {
-        Bounds {
+        VariableBounds {
             lower: vec![f64::NEG_INFINITY; count],
             upper: vec![f64::INFINITY; count],
         }
@@ -89,9 +89,9 @@ impl Bounds {
     pub fn active(&self, x: &[f64], gradient: &[f64]) -> Vec<AtBound> {
         let side = |k: usize| {
             if x[k] <= self.lower[k] && gradient[k] > 0.0 {
-                Some(Side::Lower)
+                Some(BoundSide::Lower)
             } else if x[k] >= self.upper[k] && gradient[k] < 0.0 {
-                Some(Side::Upper)
+                Some(BoundSide::Upper)
             } else {
                 None
             }
@@ -183,7 +183,7 @@ pub struct Iterate {
     /// The point.
     pub x: Vec<f64>,
     /// The objective there, and its gradient.
-    pub evaluation: Evaluation,
+    pub evaluation: EvaluatedPoint,
     /// Largest component of the gradient, without what points beyond bounds.
     pub gradient_norm: f64,
     /// Points that were tried before this one and not taken.
@@ -219,7 +219,7 @@ pub enum Ending {
 
 /// The end of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct SearchOutcome {
     /// The best point; none where the start is refused.
     pub best: Option<Iterate>,
     /// Why it ended there.
@@ -227,8 +227,8 @@ pub struct Outcome {
 }
 
 /// The way of a search: its iterates, and whether it is at its end.
-struct Way<'a> {
-    bounds: &'a Bounds,
+struct SearchWay<'a> {
+    bounds: &'a VariableBounds,
     settings: &'a OptimiserSettings,
     first_norm: f64,
     /// Iterations in a row in which the objective hardly changed.
@@ -236,25 +236,25 @@ struct Way<'a> {
     current: Iterate,
 }
 
-impl<'a> Way<'a> {
+impl<'a> SearchWay<'a> {
     /// The start of a search, or its end where the start is refused.
     fn begin<P: Problem>(
         problem: &mut P,
         start: &[f64],
-        (bounds, settings): (&'a Bounds, &'a OptimiserSettings),
-    ) -> Result<Result<Self, Outcome>, P::Error> {
+        (bounds, settings): (&'a VariableBounds, &'a OptimiserSettings),
+    ) -> Result<Result<Self, SearchOutcome>, P::Error> {
         let mut x = start.to_vec();
         bounds.project(&mut x);
         let evaluation = match problem.evaluate(&x)? {
-            Trial::Point(evaluation) => evaluation,
-            Trial::Refused(reason) => {
-                return Ok(Err(Outcome {
+            TrialResult::Point(evaluation) => evaluation,
+            TrialResult::Refused(reason) => {
+                return Ok(Err(SearchOutcome {
                     best: None,
                     ending: Ending::StartRefused { reason },
                 }));
             }
         };
-        let mut way = Way {
+        let mut way = SearchWay {
             bounds,
             settings,
             first_norm: 0.0,
@@ -294,7 +294,7 @@ impl<'a> Way<'a> {
         &mut self,
         problem: &mut P,
         x: Vec<f64>,
-        evaluation: Evaluation,
+        evaluation: EvaluatedPoint,
         tried: Vec<Tried>,
     ) -> Result<(), P::Error> {
         let change = (self.current.evaluation.value - evaluation.value).abs();
@@ -305,8 +305,8 @@ impl<'a> Way<'a> {
         problem.accept(&self.current)
     }
 
-    fn end(self, ending: Ending) -> Outcome {
-        Outcome {
+    fn end(self, ending: Ending) -> SearchOutcome {
+        SearchOutcome {
             best: Some(self.current),
             ending,
         }
@@ -314,10 +314,10 @@ impl<'a> Way<'a> {
 }
 
 fn iterate(
-    bounds: &Bounds,
+    bounds: &VariableBounds,
     number: usize,
     x: Vec<f64>,
-    evaluation: Evaluation,
+    evaluation: EvaluatedPoint,
     tried: Vec<Tried>,
 ) -> Iterate {
     Iterate {
