@@ -12,6 +12,8 @@ pub struct Costate {
     pub x: Vec<Vec3>,
     /// By velocities, with what is pending.
     pub p: Vec<Vec3>,
+    /// By velocities without what is pending.
+    pub v: Vec<Vec3>,
     /// By accelerations (Newmark).
     pub a: Vec<Vec3>,
     /// By positions one step earlier (BDF2).
@@ -31,6 +33,7 @@ impl Costate {
         Costate {
             x: zeros.clone(),
             p: zeros.clone(),
+            v: zeros.clone(),
             a: zeros.clone(),
             earlier_x: zeros.clone(),
             earlier_v: zeros.clone(),
@@ -149,7 +152,7 @@ impl StepRule {
     }
 
     /// Adds to `before` what x⁰ of node `i` has of it.
-    fn origin_back(&self, i: usize, slope: Vec3, before: &mut Costate) {
+    pub fn origin_back(&self, i: usize, slope: Vec3, before: &mut Costate) {
         if self.kind == Kind::Bdf2 {
             before.x[i] += 4.0 / 3.0 * slope;
             before.earlier_x[i] -= slope / 3.0;

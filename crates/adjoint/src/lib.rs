@@ -71,7 +71,10 @@ mod step;
 pub use error::GradientError;
 pub use gradient::{Gradient, MotionGradient, Variable};
 pub use objective::{
-    CenterOfMass, KineticEnergy, Objective, PointTargets, Seeds, StateGradient, StateView, Volume,
-    WeightedObjectives, Window,
+    CenterOfMass, CenterTrajectory, ContactForce, Deviation, ForceMeasure, HalfSquares,
+    KineticEnergy, MeanVelocity, Objective, OutlineTarget, PointTargets, PointTrajectory,
+    PotentialEnergy, Product, Reaction, Residuals, Scaled, Seeds, StateForces, StateGradient,
+    StateView, StrainEnergy, StressNorm, SurfaceTarget, TimeSeries, Volume, WeightedObjectives,
+    Window,
 };
 pub use recording::Recording;

@@ -80,6 +80,30 @@ impl RoundPotential {
         out
     }
 
+    /// The gradient of elasticity at the end of a step; none where a limit of strain has a stiffness that it grew in the step.
+    pub fn elastic_gradient(&self, elastic: ElasticScale<'_>) -> Option<Vec<Vec3>> {
+        let mut out = vec![Vec3::zeros(); self.x.len()];
+        for mut term in elastic_terms(&self.model, elastic.scale) {
+            term.begin_step(elastic.start);
+            let stiffness = term.strain_limit_stiffness();
+            if stiffness.is_some_and(|stiffness| stiffness != elastic.strain_limits) {
+                return None;
+            }
+            term.gradient(&self.x, &mut out);
+        }
+        Some(out)
+    }
+
+    /// The exact matrix of elasticity alone.
+    pub fn elastic_matrix(&self, elastic: ElasticScale<'_>) -> ElementMatrix {
+        let mut matrix = ElementMatrix {
+            blocks: BlockSink::new(),
+            diagonal: vec![0.0; self.x.len()],
+        };
+        elastic::hessian(&self.model, elastic, &self.x, &mut matrix.blocks);
+        matrix
+    }
+
     /// The exact matrix ∂C/∂x; the first is that of friction alone.
     pub fn contact_matrices(&self) -> [ElementMatrix; 2] {
         let at = (&self.x[..], &self.friction.start[..], self.friction.eps);

@@ -1,5 +1,7 @@
 //! One step backwards.
 
+mod reactions;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -12,7 +14,7 @@ use crate::error::GradientError;
 use crate::gradient::{Gradient, Variable};
 use crate::integration::{Costate, EndDerivatives, Hold, StepRule};
 use crate::motion;
-use crate::objective::StateGradient;
+use crate::objective::{StateForces, StateGradient};
 use crate::outside;
 use crate::potential::RoundPotential;
 use crate::recording::Entry;
@@ -46,6 +48,12 @@ struct Frame<'a> {
     forces: Vec<Vec3>,
     accelerations: Vec<Vec3>,
     programs: ActivePrograms,
+}
+
+/// Stiffness of the barrier at the end of a step and before it.
+fn stiffness(before: &Entry, after: &Entry) -> [f64; 2] {
+    let kappa = after.state.kappa.unwrap_or(0.0);
+    [kappa, before.state.kappa.unwrap_or(kappa)]
 }
 
 impl BackwardSteps {
@@ -84,6 +92,11 @@ impl BackwardSteps {
         }
     }
 
+    /// What an objective looks at besides the start itself.
+    pub fn at_start(&mut self, own: &StateGradient) {
+        self.elastic.add_own(own);
+    }
+
     /// The step between two states: from the derivatives by the later one, as later steps see it and as the objective does,
     /// those by the earlier.
     pub fn back(
@@ -96,10 +109,14 @@ impl BackwardSteps {
         let (before, after) = (&*before.joined(), &*after.joined());
         let frame = self.frame(before, after)?;
         let (rule, step) = (frame.rule, after.state.step);
+        let mut own = own.clone();
+        for (sum, part) in own.v.iter_mut().zip(&next.v) {
+            *sum += part;
+        }
+        self.elastic.add_own(&own);
         let mut previous = Costate::zeros(&self.model);
         previous.origin.clone_from(&next.origin);
-        let kappa = after.state.kappa.unwrap_or(0.0);
-        let kappa_before = before.state.kappa.unwrap_or(kappa);
+        let [kappa, kappa_before] = stiffness(before, after);
         if !after.rounds.is_empty()
             && kappa != kappa_before
             && !self.model.friction.is_frictionless()
@@ -111,6 +128,10 @@ impl BackwardSteps {
         ends.extend(&after.rounds);
         ends.push(&after.state.x);
         let mut by_outside = vec![Vec3::zeros(); self.model.node_count()];
+        let forces = own.forces.take();
+        if let Some(slopes) = &forces {
+            self.inertia_back(&frame, slopes, &mut own, &mut previous);
+        }
         // By the end of the round, and by C there where velocities look at it.
         let mut end: Option<EndDerivatives> = None;
         for round in (1..ends.len()).rev() {
@@ -121,7 +142,10 @@ impl BackwardSteps {
             let [friction, contact] = self.potential.contact_matrices();
             let derivatives = match end.take() {
                 Some(derivatives) => derivatives,
-                None => self.end_back(&frame, &contact, (next, own), &mut previous)?,
+                None => {
+                    let sums = (&mut previous, &mut by_outside[..]);
+                    self.end_back(&frame, &contact, (next, &own), forces.as_ref(), sums)?
+                }
             };
             let elastic = ElasticScale {
                 scale: rule.scale,
@@ -173,11 +197,12 @@ impl BackwardSteps {
     /// The update of the state backwards: the derivatives by the end of the last round, where `contact` is the matrix of contact
     /// and friction.
     fn end_back(
-        &self,
+        &mut self,
         frame: &Frame,
         contact: &ElementMatrix,
         (next, own): (&Costate, &StateGradient),
-        previous: &mut Costate,
+        forces: Option<&StateForces>,
+        (previous, by_outside): (&mut Costate, &mut [Vec3]),
     ) -> Result<EndDerivatives, GradientError> {
         let pushes = if frame.rule.tells_contact_apart() {
             self.potential.gradient()
@@ -187,6 +212,9 @@ impl BackwardSteps {
         let ends = (next, own);
         let mut found =
             (frame.rule).finish_back(&self.model, &frame.holds, &pushes, ends, previous);
+        if let Some(slopes) = forces {
+            self.forces_back(frame, slopes, &mut found, (&mut *previous, by_outside));
+        }
         contact.add_product(&found.contact, &mut found.x);
         let (before, after) = (&frame.before.state, &frame.after.state);
         let out = (&mut found.x[..], &mut *previous);

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use tangency_adjoint::{
-    Gradient, GradientError, Objective, Recording, StateGradient, StateView, Variable,
-};
+use tangency_adjoint::{Gradient, GradientError, Objective, Recording, Variable};
 use tangency_engine::{Model, State, Vec3};
 
 use crate::worlds::direction;
@@ -36,13 +34,7 @@ pub struct Row<S> {
 
 fn value<S: Scene>(scene: &S, objective: &dyn Objective) -> f64 {
     let recording = scene.run().expect("a solved run");
-    let model = recording.model();
-    let mut sum = 0.0;
-    let mut unused = StateGradient::zeros(model.node_count());
-    recording
-        .visit(|state| sum += objective.add(&StateView::of(model, state), 0.0, &mut unused))
-        .expect("a recorded run");
-    sum
+    recording.value(objective).expect("a value")
 }
 
 /// The central difference along a change, with the step length at which two of them agree best, and that disagreement.

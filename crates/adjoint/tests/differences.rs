@@ -198,9 +198,13 @@ fn check_that_it_rubs(knobs: &Knobs, recording: &Recording, objective: &dyn Obje
 
 /// Compares every variable of a scene; prints a line for each, gives the largest relative error.
 fn compare_every(label: &str, knobs: &Knobs) -> f64 {
-    let objective = objective(knobs);
+    compare_objective(label, knobs, &objective(knobs))
+}
+
+/// The same for an objective.
+pub fn compare_objective(label: &str, knobs: &Knobs, objective: &dyn Objective) -> f64 {
     let recording = knobs.run().expect("a solved run");
-    check_that_it_rubs(knobs, &recording, &objective);
+    check_that_it_rubs(knobs, &recording, objective);
     let mut rows = rows();
     rows.retain(|row| match row.variable {
         Variable::Loads => knobs.world == World::Thrown,
@@ -209,10 +213,10 @@ fn compare_every(label: &str, knobs: &Knobs) -> f64 {
         Variable::Velocities => knobs.integrator != Integrator::QuasiStatic,
         _ => true,
     });
-    compare(label, knobs, (&recording, &objective), &rows)
+    compare(label, knobs, (&recording, objective), &rows)
 }
 
-const INTEGRATORS: [Integrator; 4] = [
+pub const INTEGRATORS: [Integrator; 4] = [
     Integrator::ImplicitEuler,
     Integrator::QuasiStatic,
     Integrator::Bdf2,

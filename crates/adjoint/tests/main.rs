@@ -2,6 +2,7 @@
 
 mod compare;
 mod differences;
+mod objectives;
 mod recordings;
 mod sheet_worlds;
 mod sheets;

@@ -8,6 +8,7 @@ mod demo;
 mod export;
 mod failure;
 mod info;
+mod optimise;
 mod output;
 mod pictures;
 mod plot;
@@ -62,6 +63,7 @@ fn execute(arguments: Arguments) -> Result<(), Failure> {
         None => demo::demo(),
         Some(Command::Run(options)) => run::run(&options).map(|_| ()),
         Some(Command::Sweep(options)) => sweep::sweep(&options),
+        Some(Command::Optimise(options)) => optimise::optimise(&options),
         Some(Command::Verify(options)) => verify::verify(&options),
         Some(Command::Scenes) => scenes::scenes(),
         Some(Command::Info(options)) => info::info(&options),

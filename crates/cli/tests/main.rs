@@ -7,6 +7,7 @@ mod export;
 mod gpu;
 mod interrupt;
 mod limits;
+mod optimise;
 mod output;
 mod pictures;
 mod plot;

@@ -21,6 +21,7 @@ use tangency_engine::{Model, RestShape, State, Vec3};
 
 use crate::gradient::{Gradient, Variable};
 use crate::integration::Costate;
+use crate::objective::StateGradient;
 use bending::BendingSlopes;
 use bending_materials::{BentShell, ShellPlaces, ShellWishes};
 use membranes::MembraneSlopes;
@@ -89,6 +90,14 @@ impl ElasticDerivatives {
         self.bending.add(model, scale, at);
         self.rods.add(model, scale, at);
         self.twist.add(model, (scale, start), at, before);
+    }
+
+    /// Adds the derivatives that an objective has by materials and rest shapes of the solids that it looks at.
+    pub fn add_own(&mut self, own: &StateGradient) {
+        self.solids.add_own(&own.lame);
+        for (sum, part) in self.rest.iter_mut().zip(&own.rest) {
+            *sum += part;
+        }
     }
 
     /// Adds the derivatives by materials and rest shapes, given those by masses.

@@ -75,6 +75,15 @@ impl SolidSlopes {
         add_both(&model.elements.plane, scale, at, (&mut self.plane, rest));
     }
 
+    /// Adds those by μ and λ of each tet.
+    pub fn add_own(&mut self, lame: &[Vec<[f64; 2]>; 2]) {
+        for (sums, parts) in self.tets.iter_mut().zip(lame) {
+            for (sum, part) in sums.iter_mut().flatten().zip(parts.iter().flatten()) {
+                *sum += part;
+            }
+        }
+    }
+
     /// Adds the derivatives by Young's modulus and Poisson's ratio of each body, and by Young's modulus of each element.
     pub fn finish(&self, model: &Model, out: &mut Gradient) {
         for (batch, slopes) in model.elements.tets.iter().zip(&self.tets) {

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod optimise;
 mod pictures;
 mod sweep;
 
@@ -8,6 +9,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+pub use optimise::OptimiseOptions;
 pub use pictures::{PlotOptions, RenderArguments};
 pub use sweep::SweepOptions;
 use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
@@ -37,6 +39,12 @@ pub enum Command {
     /// what is left.
     #[command(after_long_help = sweep::SWEEP_EXAMPLE)]
     Sweep(SweepOptions),
+    /// Finds numbers and shapes of a scene for which its run does what you ask for
+    ///
+    /// The study file names a scene, variables with their ranges, and terms of an objective. The folder gets every iterate,
+    /// the best design as a scene, certified runs of the first design and the best, and a page.
+    #[command(after_long_help = optimise::OPTIMISE_EXAMPLE)]
+    Optimise(OptimiseOptions),
     /// Repeats the certificate from the files of a run alone
     ///
     /// Decides for every frame, with code of its own and in exact arithmetic, whether anything crosses, is inside of a

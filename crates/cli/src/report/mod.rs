@@ -1,12 +1,12 @@
 //! `tangency report`: a run on one page, with plots, pictures and the certificate; one file that needs no other.
 
 mod columns;
-mod html;
+pub mod html;
 mod page;
 mod phases;
-mod pictures;
+pub mod pictures;
 mod player;
-mod plot;
+pub mod plot;
 mod scene;
 mod trace;
 
@@ -19,6 +19,7 @@ use crate::failure::Failure;
 use crate::output::say;
 use columns::Columns;
 use page::Page;
+pub use page::whole_page;
 
 /// The page's name in the run folder.
 const DEFAULT: &str = "report.html";

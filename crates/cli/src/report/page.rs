@@ -45,6 +45,18 @@ const PLOTS: [(&str, &str, AxisScale); 13] = [
     ("Peak memory (MB)", "peak_rss_mb", AxisScale::Linear),
 ];
 
+/// A page in one file, with its style and its script: a title, and markup.
+pub fn whole_page(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\
+         {policy}<title>{title}</title><style>{STYLE}</style></head>\n<body><main>\
+         {body}</main><div id=\"hover\"></div><script>{SCRIPT}</script></body></html>\n",
+        policy = tangency_view::page::file_policy(),
+        title = escape(title),
+    )
+}
+
 /// The content of the page.
 pub struct Page<'a> {
     /// The statistics.
@@ -64,21 +76,17 @@ impl Page<'_> {
     pub fn html(&self) -> String {
         let title = escape(&self.scene.title);
         let description = paragraph(&self.scene.description);
-        format!(
-            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\
-             {policy}<title>{title}</title><style>{STYLE}</style></head>\n<body><main>\
-             <header><h1>{title}</h1>{description}{verdict}</header>\n{figures}\n{player}\n{pictures}\n\
-             <section><h2>Step by step</h2><div class=\"plots\">{plots}</div></section>\n{tables}\n\
-             </main><div id=\"hover\"></div><script>{SCRIPT}</script></body></html>\n",
-            policy = tangency_view::page::file_policy(),
+        let body = format!(
+            "<header><h1>{title}</h1>{description}{verdict}</header>\n{figures}\n{player}\n{pictures}\n\
+             <section><h2>Step by step</h2><div class=\"plots\">{plots}</div></section>\n{tables}\n",
             player = self.player,
             verdict = self.verdict(),
             figures = self.figures(),
             pictures = self.pictures(),
             plots = self.plots(),
             tables = self.tables(),
-        )
+        );
+        whole_page(&self.scene.title, &body)
     }
 
     fn verdict(&self) -> String {

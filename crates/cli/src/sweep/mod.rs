@@ -19,6 +19,7 @@ mod workers;
 
 use std::path::{Path, PathBuf};
 
+pub(crate) use draws::Draw;
 pub use folder::StudyFolder;
 pub use outcome::{RunOutcome, RunState};
 pub use table::{Cells, Column};
