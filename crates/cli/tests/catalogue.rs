@@ -14,7 +14,7 @@ const SCENES: [(&str, &[&str], u32); 88] = [
     ("ball-on-mat", &["n=12", "cells=4"], 25),
     ("ball-on-points", &["cells=6"], 8),
     ("ball-roller", &["cells=4"], 20),
-    ("balloon", &["frequency=3"], 40),
+    ("balloon", &["frequency=3"], 10),
     ("braid", &["hairs=3", "segments=20"], 30),
     ("cable-twist", &["segments=60", "rate=4"], 80),
     ("card-house", &["points=4"], 8),

@@ -287,6 +287,9 @@ shapes! {
         cells_across: u32,
         /// Number of cells along y.
         cells_along: u32,
+        /// Narrowing g of the cells around the axis and at the saddle, from 0 (cells of one size) to below 1: they are 1 - g
+        /// times as wide as in the mean.
+        grading: f64,
     }
     /// A square pyramid on y = 0, tip up.
     SpikeShape = SpikeParameters {
