@@ -61,7 +61,7 @@ squishy-ball            squishy-ball            16    -0.1,0.075,0.25,0.035,0,0
 creature-twist          creature-twist          220   0.9,0.2,2.25,0.02,0,0
 cloth-on-sphere         cloth-on-sphere         last  -
 cloth-hang              cloth-hang              last  -
-cloth-on-rotating-sphere cloth-on-rotating-sphere last  -
+cloth-on-rotating-sphere cloth-on-rotating-sphere 75    0.75,0.45,0.95,0,-0.06,0
 cloth-stack             cloth-stack             last  -
 cloth-funnel            cloth-funnel            last  0.5,0.25,1.6,0,-0.08,0
 needles                 needles                 70    -

@@ -27,8 +27,8 @@ pub struct SaddleBlockParameters {
     pub cells_across: u32,
     /// Number of cells along y.
     pub cells_along: u32,
-    /// Narrowing g of the cells around the axis and at the saddle, to 1 - g of their mean width, from 0 (cells of one
-    /// size) to below 1; those at the rim and at the flat end are 1 + g times as wide.
+    /// Narrowing g of the cells around the axis and at the saddle, to 1 - g of their width, from 0 (cells of one size) to
+    /// below 1; those at the rim and at the flat end become 1 + g times as wide.
     pub grading: f64,
 }
 
@@ -157,12 +157,19 @@ mod tests {
             let volume = mesh.volume();
             assert!((volume / (PI * 0.25 * 0.4) - 1.0).abs() < 4e-3, "{volume}");
         }
-        // The axis is node 312 of 25 x 25; the mean widths are 0.5/12 across and 0.4/8 along.
-        let (axis, beside) = (9 * 312 + 8, 9 * 313 + 8);
-        let across = (lower.points[beside] - lower.points[axis]).norm() * 12.0 / 0.5;
-        assert!((across - (1.0 - 0.95 * 11.0 / 12.0)).abs() < 1e-12, "{across}");
-        let along = (lower.points[axis] - lower.points[axis - 1]).norm() * 8.0 / 0.4;
-        assert!((along - (1.0 - 0.95 * 7.0 / 8.0)).abs() < 1e-12, "{along}");
+        let even = saddle_block(&SaddleBlockParameters { grading: 0.0, ..p }).unwrap();
+        for (graded, even) in lower.points.iter().zip(&even.points) {
+            let inward = 1.0 - 0.95 * (1.0 - even.x.hypot(even.z) / 0.5);
+            assert!((graded.x - inward * even.x).hypot(graded.z - inward * even.z) < 1e-15);
+        }
+        // The axis is node 312 of 25 x 25; cells are 0.4/8 high in the mean.
+        let axis = &lower.points[9 * 312..][..9];
+        let heights = [axis[1] - axis[0], axis[8] - axis[7]].map(|h| h.y * 8.0 / 0.4);
+        let expected = [1.0 + 0.95 * 7.0 / 8.0, 1.0 - 0.95 * 7.0 / 8.0];
+        assert!(
+            (heights[0] - expected[0]).hypot(heights[1] - expected[1]) < 1e-12,
+            "{heights:?}"
+        );
         for i in 0..625 {
             let gap = upper.points[9 * i] - lower.points[9 * i + 8];
             assert!((gap - Vec3::y() * p.gap).norm() < 1e-15);

@@ -287,8 +287,7 @@ shapes! {
         cells_across: u32,
         /// Number of cells along y.
         cells_along: u32,
-        /// Narrowing g of the cells around the axis and at the saddle, from 0 (cells of one size) to below 1: they are 1 - g
-        /// times as wide as in the mean.
+        /// Narrowing g of the cells around the axis and at the saddle, to 1 - g of their width, from 0 to below 1.
         grading: f64,
     }
     /// A square pyramid on y = 0, tip up.
