@@ -34,6 +34,7 @@ mat-on-board            mat-on-board            20    -
 ball-on-mat             ball-on-mat             60    -
 chain-5                 chain                   last  4.2,0.4,8.4,0,-1.1,0
 chain-10                chain                   last  7,-0.6,13.6,0,-2.75,0  links=10
+chain-100               chain                   100   5,0.5,5,0,-2.2,0,60  links=100 time.duration=10
 mat-on-knives           mat-on-knives           last  1.75,1.15,2.1,0.43,0.34,0.45
 ball-on-points          ball-on-points          last  1.5,0.3,2.6,0,0.22,0
 pin-cushion             pin-cushion             last  1.9,1.5,3.2,0,0.7,0
