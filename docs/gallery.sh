@@ -56,6 +56,8 @@ point-roller            point-roller            110   0.5,0.5,2.3,0,-0.2,0
 creature-roller         creature-roller         110   2.35,0.55,1.6,0,0.03,0
 dolphin-funnel          dolphin-funnel          82    1.0,0.72,2.35,1.22,0,0
 trash-compactor         trash-compactor         70    1.65,0.62,2.4,0,0,0
+compactor-shapes        compactor-shapes        55    2.4,1.5,2.6,0,0,0
+compactor-shapes-released compactor-shapes      105   2.4,1.5,2.6,0,0,0
 squeeze-out             squeeze-out             110   0.4,0.85,3.1,0,0.32,0
 golf-ball               golf-ball               23    -0.09,0.035,0.13,0.004,0,0
 squishy-ball            squishy-ball            16    -0.1,0.075,0.25,0.035,0,0
@@ -71,7 +73,8 @@ table-cloth             table-cloth             45    -
 twisted-cylinder        twisted-cylinder        last  -
 card-shuffle            card-shuffle            30    -
 braid                   braid                   200   -
-hair-cluster            hair-cluster            last  -
+hair-cluster            hair-cluster            40    0.30,0.10,0.38,0.055,-0.045,0,24
+hair-cluster-10         hair-cluster            10    0.30,0.10,0.38,0.055,-0.045,0,24  duration=0.1
 noodles                 noodles                 last  -
 sprinkles               sprinkles               last  -
 grains-on-cloth         grains-on-cloth         90    -
@@ -100,6 +103,7 @@ compressed-block-3d     compressed-block-3d     last  -
 lattice                 lattice                 last  -
 balloon                 balloon                 last  -
 cusp                    cusp                    last  -
+cusp-3d                 cusp-3d                 last  0.9,0.75,2.6,0,-0.18,0,28  edge=0.047 depth=0.75 layers=16
 monkey-saddle           monkey-saddle           last  -
 creature-slope          creature-slope          last  -
 corner-impact           corner-impact           24    -
