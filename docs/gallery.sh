@@ -34,6 +34,7 @@ mat-on-board            mat-on-board            20    -
 ball-on-mat             ball-on-mat             60    -
 chain-5                 chain                   last  4.2,0.4,8.4,0,-1.1,0
 chain-10                chain                   last  7,-0.6,13.6,0,-2.75,0  links=10
+chain-100               chain                   100   5,0.5,5,0,-2.2,0,60  links=100 time.duration=10
 mat-on-knives           mat-on-knives           last  1.75,1.15,2.1,0.43,0.34,0.45
 ball-on-points          ball-on-points          last  1.5,0.3,2.6,0,0.22,0
 pin-cushion             pin-cushion             last  1.9,1.5,3.2,0,0.7,0
@@ -55,13 +56,15 @@ point-roller            point-roller            110   0.5,0.5,2.3,0,-0.2,0
 creature-roller         creature-roller         110   2.35,0.55,1.6,0,0.03,0
 dolphin-funnel          dolphin-funnel          82    1.0,0.72,2.35,1.22,0,0
 trash-compactor         trash-compactor         70    1.65,0.62,2.4,0,0,0
+compactor-shapes        compactor-shapes        55    2.4,1.5,2.6,0,0,0
+compactor-shapes-released compactor-shapes      105   2.4,1.5,2.6,0,0,0
 squeeze-out             squeeze-out             110   0.4,0.85,3.1,0,0.32,0
 golf-ball               golf-ball               23    -0.09,0.035,0.13,0.004,0,0
 squishy-ball            squishy-ball            16    -0.1,0.075,0.25,0.035,0,0
 creature-twist          creature-twist          220   0.9,0.2,2.25,0.02,0,0
 cloth-on-sphere         cloth-on-sphere         last  -
 cloth-hang              cloth-hang              last  -
-cloth-on-rotating-sphere cloth-on-rotating-sphere last  -
+cloth-on-rotating-sphere cloth-on-rotating-sphere 75    0.75,0.45,0.95,0,-0.06,0
 cloth-stack             cloth-stack             last  -
 cloth-funnel            cloth-funnel            last  0.5,0.25,1.6,0,-0.08,0
 needles                 needles                 70    -
@@ -70,7 +73,8 @@ table-cloth             table-cloth             45    -
 twisted-cylinder        twisted-cylinder        last  -
 card-shuffle            card-shuffle            30    -
 braid                   braid                   200   -
-hair-cluster            hair-cluster            last  -
+hair-cluster            hair-cluster            40    0.30,0.10,0.38,0.055,-0.045,0,24
+hair-cluster-10         hair-cluster            10    0.30,0.10,0.38,0.055,-0.045,0,24  duration=0.1
 noodles                 noodles                 last  -
 sprinkles               sprinkles               last  -
 grains-on-cloth         grains-on-cloth         90    -
@@ -99,6 +103,7 @@ compressed-block-3d     compressed-block-3d     last  -
 lattice                 lattice                 last  -
 balloon                 balloon                 last  -
 cusp                    cusp                    last  -
+cusp-3d                 cusp-3d                 last  0.9,0.75,2.6,0,-0.18,0,28  edge=0.047 depth=0.75 layers=16
 monkey-saddle           monkey-saddle           last  -
 creature-slope          creature-slope          last  -
 corner-impact           corner-impact           24    -

@@ -370,6 +370,7 @@ def saddle_block(
     cells_across: Number | None = None,
     cells_along: Number | None = None,
     gap: Number | None = None,
+    grading: Number | None = None,
     height: Number | None = None,
     legs: Number | None = None,
     radius: Number | None = None,
@@ -381,12 +382,14 @@ def saddle_block(
     cells_across: Number of cells across the diameter. Default: 24.
     cells_along: Number of cells along y. Default: 8.
     gap: Distance by which the upper block is lifted off the surface, m. Default: 0.002.
+    grading: Narrowing g of the cells around the axis and at the saddle, to 1 - g of their width, from 0 to below 1.
+    Default: 0.0.
     height: Height from the flat end to the mean of the saddle, m. Default: 0.4.
     legs: Number of rises: 2 is a horse's saddle, 3 a monkey's. Default: 3.
     radius: Radius, m. Default: 0.5.
     upper: Whether the block lies above the surface. Default: false.
     """
-    return Shape({"saddle_block": _given(amplitude=amplitude, cells_across=cells_across, cells_along=cells_along, gap=gap, height=height, legs=legs, radius=radius, upper=upper)})
+    return Shape({"saddle_block": _given(amplitude=amplitude, cells_across=cells_across, cells_along=cells_along, gap=gap, grading=grading, height=height, legs=legs, radius=radius, upper=upper)})
 
 
 def spike(

@@ -7,14 +7,14 @@ use crate::common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 88] = [
+const SCENES: [(&str, &[&str], u32); 90] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
     ("ball-on-mat", &["n=12", "cells=4"], 25),
     ("ball-on-points", &["cells=6"], 8),
     ("ball-roller", &["cells=4"], 20),
-    ("balloon", &["frequency=3"], 40),
+    ("balloon", &["frequency=3"], 10),
     ("braid", &["hairs=3", "segments=20"], 30),
     ("cable-twist", &["segments=60", "rate=4"], 80),
     ("card-house", &["points=4"], 8),
@@ -31,6 +31,7 @@ const SCENES: [(&str, &[&str], u32); 88] = [
     ("cloth-twist", &["points=200", "speed=1000"], 80),
     ("compressed-block", &[], 40),
     ("compressed-block-3d", &["cells=6"], 20),
+    ("compactor-shapes", &["cells=4", "points=8", "speed=4"], 4),
     ("convergence", &["points=80"], 15),
     ("corner-impact", &["levels=1"], 60),
     ("creature-bar", &["cells=24", "speed=2"], 5),
@@ -40,9 +41,10 @@ const SCENES: [(&str, &[&str], u32); 88] = [
     ("creature-twist", &["cells=24", "speed=720"], 13),
     ("cube-stack", &["drop=0.01"], 20),
     ("cusp", &[], 25),
+    ("cusp-3d", &["layers=2"], 22),
     ("demo", &["layers=1"], 25),
     ("dolphin-funnel", &["cells=24", "speed=1.5"], 20),
-    ("donut-balloon", &["segments=24", "around=12"], 12),
+    ("donut-balloon", &["segments=24", "around=12", "rate=4e5"], 15),
     ("dress", &["spacing=0.08"], 8),
     ("erleben-cube-cliff", &["drop=0.01"], 30),
     ("erleben-internal-edges", &["drop=0.01"], 30),

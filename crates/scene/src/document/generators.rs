@@ -287,6 +287,8 @@ shapes! {
         cells_across: u32,
         /// Number of cells along y.
         cells_along: u32,
+        /// Narrowing g of the cells around the axis and at the saddle, to 1 - g of their width, from 0 to below 1.
+        grading: f64,
     }
     /// A square pyramid on y = 0, tip up.
     SpikeShape = SpikeParameters {
