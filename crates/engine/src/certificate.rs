@@ -89,8 +89,19 @@ impl Certifier {
         min_distance: Option<f64>,
         continuous: Option<&ContinuousReport>,
     ) {
+        self.certificate.steps += 1;
+        self.certify_part(model, x, min_distance, continuous);
+    }
+
+    /// Tests the end of a part of a step in the same way; it counts as no step.
+    pub fn certify_part(
+        &mut self,
+        model: &Model,
+        x: &[Vec3],
+        min_distance: Option<f64>,
+        continuous: Option<&ContinuousReport>,
+    ) {
         let tally = &mut self.certificate;
-        tally.steps += 1;
         let met = match model.plane {
             Some(_) => {
                 let crossing = plane::find_crossings(model, x, &mut self.broad).len();

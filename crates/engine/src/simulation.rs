@@ -8,7 +8,7 @@ use crate::certificate::{Certificate, Certifier, ElementDescription, find_lost_e
 use crate::energy::{Energy, ScaledEnergy};
 use crate::forces::{NodeForces, PairForce};
 use crate::model::{Model, ModelError};
-use crate::paranoid::Paranoid;
+use crate::paranoid::{ContinuousReport, Paranoid};
 use crate::prepare::check_positions;
 use crate::state::{Earlier, State, StateError};
 use tangency_geometry::Vec3;
@@ -178,7 +178,15 @@ impl Simulation {
 
     /// Advances by one time step and certifies its end. On failure the state is that before the step.
     pub fn step(&mut self) -> Result<StepReport, StepError> {
-        let mut report = self.stepper.step(&mut self.state)?;
+        let (model, certifier) = (&self.model, &mut self.certifier);
+        let mut spent = 0.0;
+        let at_part = |state: &State, report: &StepReport, moves: Option<&ContinuousReport>| {
+            let started = Instant::now();
+            certifier.certify_part(model, &state.x, report.min_distance, moves);
+            spent += started.elapsed().as_secs_f64();
+        };
+        let mut report = self.stepper.step_and_tell(&mut self.state, at_part)?;
+        report.seconds.add_certify(spent);
         let started = Instant::now();
         self.certifier.certify(
             &self.model,

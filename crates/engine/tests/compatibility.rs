@@ -27,6 +27,8 @@ fn words(feature: Feature) -> String {
         Feature::Twisting => "rods that twist".into(),
         Feature::Pressure => "pressures".into(),
         Feature::ReleasePlane => "`release_past`".into(),
+        Feature::AdaptiveStep => "`time.step` with `least`".into(),
+        Feature::BoundedStitches => "`force` of stitches, `drape`".into(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tangency_engine::{ContactKind, StepperKind};
 use tangency_io::run_folder::Checkpoint;
+use tangency_scene::document::step::StepSpec;
 use tangency_scene::{Budget, SceneError, load_text_within, load_within};
 
 use crate::body::SceneItem;
@@ -148,7 +149,7 @@ impl Scene {
 
     /// Length of a step, s.
     pub fn time_step(mut self, seconds: f64) -> Self {
-        self.document.time.step = seconds;
+        self.document.time.step = StepSpec::fixed(seconds);
         self
     }
 

@@ -11,6 +11,7 @@ use super::doubt::DoubtfulSteps;
 use super::interrupt::Interrupt;
 use super::live::LivePage;
 use super::progress::Progress;
+use super::seams::open_seams;
 use super::unsolved::UnsolvedSteps;
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
@@ -22,6 +23,8 @@ pub struct Session {
     folder: RunFolder,
     steps: u64,
     quiet: bool,
+    /// Speed below which everything is at rest, which ends the run, m/s.
+    rest: Option<f64>,
     follows_input: bool,
     view: Option<bool>,
 }
@@ -56,9 +59,23 @@ impl Session {
             folder,
             steps,
             quiet: options.quiet,
+            rest: None,
             follows_input: options.follows_input,
             view: options.view.then_some(!options.no_open),
         }
+    }
+
+    /// The session, which ends as well where nothing is faster than `rest`, m/s, after a step.
+    pub fn ending_at(mut self, rest: Option<f64>) -> Self {
+        self.rest = rest;
+        self
+    }
+
+    /// Whether everything has come to rest.
+    fn is_at_rest(&self) -> bool {
+        let state = self.simulation.state();
+        let fastest = || state.v.iter().map(|v| v.norm()).fold(0.0, f64::max);
+        state.step > 0 && self.rest.is_some_and(|rest| fastest() < rest)
     }
 
     /// The run folder.
@@ -83,7 +100,7 @@ impl Session {
             None => Observer::new(interrupt.flag(), listener),
         });
         let mut totals = Totals::default();
-        while self.simulation.state().step < self.steps {
+        while self.simulation.state().step < self.steps && !self.is_at_rest() {
             if let Some(page) = &page {
                 page.run().wait_while_paused();
             }
@@ -126,6 +143,9 @@ impl Session {
         self.conclude()?;
         let warning = totals.doubtful.warning(self.simulation.model());
         warning.iter().for_each(|warning| note(warning));
+        let open = open_seams(self.simulation.model(), &self.simulation.state().x);
+        open.iter()
+            .for_each(|words| note(&format!("warning: {words}")));
         let summary = self.summarise(&totals);
         if let Some(page) = &page {
             page.keep(&interrupt, "the run has ended");

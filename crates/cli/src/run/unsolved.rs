@@ -14,6 +14,8 @@ pub struct UnsolvedSteps {
     out_of_balance: u64,
     /// Largest distance between what stitches draw together at the end of the last step, m.
     open_stitch: Option<f64>,
+    /// Their mean, m.
+    mean_stitch: Option<f64>,
 }
 
 impl UnsolvedSteps {
@@ -21,6 +23,7 @@ impl UnsolvedSteps {
     pub fn add(&mut self, model: &Model, report: &StepReport) -> Option<String> {
         self.steps += 1;
         self.open_stitch = report.open_stitch;
+        self.mean_stitch = report.mean_stitch;
         if report.unsolved.is_empty() {
             return None;
         }
@@ -70,7 +73,10 @@ impl UnsolvedSteps {
             ));
         }
         if let Some(open) = self.open_stitch {
-            words.push(format!("stitches open by {open:.2e} m at most at the end"));
+            let mean = self.mean_stitch.unwrap_or(open);
+            words.push(format!(
+                "stitches open by {open:.2e} m at most at the end, by {mean:.2e} m in the mean"
+            ));
         }
         (!words.is_empty()).then(|| words.join("; "))
     }

@@ -16,6 +16,7 @@ mod rods;
 mod scaled;
 mod solids;
 pub(crate) mod stencils;
+mod stitches;
 mod strain;
 mod twist;
 
@@ -37,7 +38,8 @@ use crate::model::Model;
 use crate::state::State;
 use bending::Bending;
 use membranes::Membranes;
-use rods::{Stitches, Strands};
+use rods::Strands;
+use stitches::Stitches;
 use twist::Twisting;
 
 /// A sum of many small terms over the vertices.

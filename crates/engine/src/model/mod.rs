@@ -19,6 +19,7 @@ use crate::settings::Settings;
 
 pub use bodies::{
     BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
+    StitchPull,
 };
 pub use elements::{
     Elements, HingeBatch, JointBatch, Passage, PlaneBatch, Plates, References, SegmentBatch, Sheet,

@@ -230,6 +230,15 @@ pub struct Damping {
     pub stiffness: f64,
 }
 
+/// Bounds of the lengths into which a step is cut where it is in trouble.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// The shortest length, s.
+    pub least: f64,
+    /// Iterations after which a part that can be cut is given up; `max_iterations` when absent.
+    pub iterations: Option<u32>,
+}
+
 /// Accuracies and methods of a run; all optional in a scene.
 ///
 /// A scene says `dt`, `integrator` and `damping` elsewhere, in its `[time]` and `[damping]`; those of its `[solver]` are
@@ -241,6 +250,9 @@ pub struct Settings {
     /// Time step h, s.
     #[serde(skip)]
     pub dt: f64,
+    /// How steps are cut into shorter ones, where they may be.
+    #[serde(skip)]
+    pub pace: Option<Pace>,
     /// Distance d̂ below which bodies repel each other.
     #[schemars(extend("unit" = "m"))]
     pub dhat: Length,
@@ -313,6 +325,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             dt: 0.025,
+            pace: None,
             dhat: Length::Relative(1e-3),
             newton_tolerance: Length::Relative(1e-2),
             residual: Residual::Largest,

@@ -56,6 +56,8 @@ pub struct Integration {
     pub span: f64,
     /// Whether masses resist.
     pub has_inertia: bool,
+    /// Length of the step h, s.
+    length: f64,
     /// Velocities p at the start of the step, m/s.
     velocities: Vec<Vec3>,
     /// Accelerations at the start of the step, m/s²; of Newmark only.
@@ -63,9 +65,8 @@ pub struct Integration {
 }
 
 impl Integration {
-    /// The step from `state` under accelerations `outside` of gravity and loads, m/s².
-    pub fn new(model: &Model, state: &State, outside: &[Vec3]) -> Self {
-        let h = model.settings.dt;
+    /// The step of length `h`, s, from `state` under accelerations `outside` of gravity and loads, m/s².
+    pub fn new(model: &Model, state: &State, outside: &[Vec3], h: f64) -> Self {
         let x = &state.x;
         let v = velocities(state);
         let predict = |scale: f64, free: &dyn Fn(usize) -> Vec3| -> Vec<Vec3> {
@@ -79,6 +80,7 @@ impl Integration {
             origin: x.clone(),
             span: h,
             has_inertia,
+            length: h,
             velocities: v.clone(),
             accelerations: Vec::new(),
         };
@@ -133,7 +135,7 @@ impl Integration {
         pushes: &[Vec3],
         is_prescribed: impl Fn(usize) -> bool,
     ) {
-        let h = model.settings.dt;
+        let h = self.length;
         let mut end = End::default();
         for (i, &at) in x.iter().enumerate() {
             let evenly = (at - state.x[i]) / h;

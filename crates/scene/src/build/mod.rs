@@ -14,6 +14,7 @@ mod repair;
 mod seams;
 mod select;
 mod sequence;
+mod start;
 mod topology;
 
 use std::collections::HashMap;
@@ -187,6 +188,7 @@ impl Scene {
             file: self.file.clone(),
             source,
         })?;
+        let state = self.started(&model, state)?;
         let shared = Arc::new(model);
         let cautions = notes
             .into_iter()
@@ -215,10 +217,10 @@ impl Scene {
     /// A caution about a step that is longer than the run.
     fn unended_step(&self) -> Option<String> {
         let time = &self.document.time;
-        (time.step > time.duration).then(|| {
+        (time.step.most > time.duration).then(|| {
             format!(
                 "the time step of {} s is longer than the duration of {} s: the run is one step, and ends at {} s",
-                time.step, time.duration, time.step
+                time.step.most, time.duration, time.step.most
             )
         })
     }

@@ -2,6 +2,7 @@
 
 mod physics;
 mod selections;
+mod time;
 
 use std::collections::BTreeSet;
 
@@ -62,7 +63,11 @@ fn positive(scene: &Scene, path: &[&str], value: f64, unit: &str) -> Check {
 
 fn time_and_solver(scene: &Scene) -> Check {
     let document = &scene.document;
-    positive(scene, &["time", "step"], document.time.step, " s")?;
+    time::step(scene, &["time"], document.time.step)?;
+    if let Some(rest) = document.time.rest {
+        positive(scene, &["time", "rest"], rest, " m/s")?;
+    }
+    time::drape(scene)?;
     positive(scene, &["time", "duration"], document.time.duration, " s")?;
     for (key, length) in [
         ("dhat", document.solver.dhat),

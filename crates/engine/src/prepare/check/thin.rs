@@ -112,6 +112,15 @@ pub fn springs(springs: &Springs, count: usize) -> Result<(), ModelError> {
             ),
         ));
     }
+    let (most, ramp) = (springs.pull.most, springs.pull.ramp);
+    if !(most > 0.0 && ramp.is_finite() && ramp >= 0.0) {
+        return Err(malformed(
+            name,
+            format!(
+                "stitches pull with at most {most} N after {ramp} s; the force must be above 0, the time not below"
+            ),
+        ));
+    }
     for (k, end) in springs.ends.iter().enumerate() {
         let [a, b] = end.edge;
         let missing = [end.vertex, a, b]

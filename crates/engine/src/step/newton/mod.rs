@@ -177,7 +177,7 @@ impl Newton {
             return Ok(true);
         }
         let iterations = step.report.iterations - self.standing.round_start;
-        if iterations < step.model.settings.max_iterations {
+        if iterations < step.most_iterations {
             return Ok(false);
         }
         if step.potential.attachment.is_some() {

@@ -1,0 +1,93 @@
+//! The drape of a scene: another scene, in which its garments are sewn and come to rest, and after which it begins.
+
+use std::path::Path;
+
+use tangency_engine::{Damping, Integrator, StepperKind};
+
+use crate::document::TimeSpec;
+use crate::document::drape::StartSpec;
+use crate::document::output::OutputSpec;
+use crate::document::values::OneOrMany;
+use crate::scene::Scene;
+
+/// Folder of the drape's run inside of that of the scene.
+const FOLDER: &str = "drape";
+
+impl Scene {
+    /// The scene of the drape, where there is one to be done before this scene begins.
+    ///
+    /// Obstacles and what is held stand still, nothing has a velocity, loads that act from the start act all the time;
+    /// stitches pull with at most the force of the drape.
+    pub fn drape(&self) -> Option<Scene> {
+        let drape = self
+            .document
+            .drape
+            .filter(|_| self.document.start.is_none())?;
+        let mut scene = self.clone();
+        let document = &mut scene.document;
+        document.drape = None;
+        document.output = OutputSpec::default();
+        document.time = TimeSpec {
+            step: drape.step,
+            duration: drape.longest,
+            integrator: Integrator::ImplicitEuler,
+            rest: Some(drape.rest),
+        };
+        document.damping = Damping {
+            mass: drape.damping,
+            stiffness: document.damping.stiffness,
+        };
+        document.solver.stepper = StepperKind::Newton;
+        document.boundary.retain(|program| program.begin <= 0.0);
+        for program in &mut document.boundary {
+            program.motion = OneOrMany(Vec::new());
+            program.driven = false;
+            (program.release, program.release_past) = (None, None);
+        }
+        for obstacle in &mut document.obstacle {
+            obstacle.motion = OneOrMany(Vec::new());
+            obstacle.sequence = None;
+            (obstacle.begin, obstacle.release) = (0.0, None);
+        }
+        document
+            .load
+            .retain(|load| load.begin <= 0.0 && !load.driven);
+        for load in &mut document.load {
+            load.end = None;
+        }
+        let bounded = |force: Option<f64>| Some(force.map_or(drape.force, |f| f.min(drape.force)));
+        for body in &mut document.body {
+            body.velocity = [0.0; 3];
+            body.angular_velocity = [0.0; 3];
+            if let Some(stitches) = &mut body.stitches {
+                stitches.force = bounded(stitches.force);
+                stitches.ramp = Some(drape.ramp);
+            }
+        }
+        for seam in &mut document.seam {
+            seam.force = bounded(seam.force);
+            seam.ramp = Some(drape.ramp);
+        }
+        Some(scene)
+    }
+
+    /// The folder of the drape's run, where that of this scene is `folder`.
+    pub fn drape_folder(folder: &Path) -> std::path::PathBuf {
+        folder.join(FOLDER)
+    }
+
+    /// This scene after its drape, in the run folder `folder`: it begins where the drape has ended.
+    pub fn after_drape(&self, folder: &Path) -> Scene {
+        let mut scene = self.clone();
+        if scene.drape_is_first() {
+            scene.folder = folder.to_path_buf();
+            scene.document.start = Some(StartSpec { run: FOLDER.into() });
+        }
+        scene
+    }
+
+    /// Whether a drape comes before this scene.
+    pub fn drape_is_first(&self) -> bool {
+        self.document.drape.is_some() && self.document.start.is_none()
+    }
+}
