@@ -1,5 +1,6 @@
 //! The drape of a scene: another scene, in which its garments are sewn and come to rest, and after which it begins.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use tangency_engine::{Damping, Integrator, StepperKind};
@@ -8,8 +9,13 @@ use crate::document::TimeSpec;
 use crate::document::drape::StartSpec;
 use crate::document::output::OutputSpec;
 use crate::document::values::OneOrMany;
+use crate::error::SceneError;
 use crate::scene::Scene;
 
+/// Pull of all stitches together, in weights of what they sew.
+const PULL: f64 = 10.0;
+/// Acceleration that makes the weight, whatever the scene's, m/s².
+const EARTH: f64 = 9.80665;
 /// Folder of the drape's run inside of that of the scene.
 const FOLDER: &str = "drape";
 
@@ -18,11 +24,18 @@ impl Scene {
     ///
     /// Obstacles and what is held stand still, nothing has a velocity, loads that act from the start act all the time;
     /// stitches pull with at most the force of the drape.
-    pub fn drape(&self) -> Option<Scene> {
+    pub fn drape(&self) -> Result<Option<Scene>, SceneError> {
         let drape = self
             .document
             .drape
-            .filter(|_| self.document.start.is_none())?;
+            .filter(|_| self.document.start.is_none());
+        let Some(drape) = drape else {
+            return Ok(None);
+        };
+        let force = match drape.force {
+            Some(force) => force,
+            None => self.stitch_force()?,
+        };
         let mut scene = self.clone();
         let document = &mut scene.document;
         document.drape = None;
@@ -55,7 +68,7 @@ impl Scene {
         for load in &mut document.load {
             load.end = None;
         }
-        let bounded = |force: Option<f64>| Some(force.map_or(drape.force, |f| f.min(drape.force)));
+        let bounded = |own: Option<f64>| Some(own.map_or(force, |own| own.min(force)));
         for body in &mut document.body {
             body.velocity = [0.0; 3];
             body.angular_velocity = [0.0; 3];
@@ -68,7 +81,20 @@ impl Scene {
             seam.force = bounded(seam.force);
             seam.ramp = Some(drape.ramp);
         }
-        Some(scene)
+        Ok(Some(scene))
+    }
+
+    /// The force of each stitch with which all together pull so many times as hard as the weight of the sheets.
+    fn stitch_force(&self) -> Result<f64, SceneError> {
+        let (model, ..) = self.build()?;
+        let count = model.elements.springs.stencils.len();
+        let sheets = model.elements.triangles.triangles.as_flattened().iter();
+        let vertices: BTreeSet<u32> = sheets.copied().collect();
+        let mass: f64 = vertices.iter().map(|&v| model.mass[v as usize]).sum();
+        Ok(match count {
+            0 => 1.0,
+            count => PULL * mass * EARTH / count as f64,
+        })
     }
 
     /// The folder of the drape's run, where that of this scene is `folder`.

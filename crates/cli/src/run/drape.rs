@@ -89,7 +89,7 @@ fn from_scene(
     scene: &Scene,
     folder: &Path,
 ) -> Result<(), Failure> {
-    let Some(drape) = scene.drape() else {
+    let Some(drape) = scene.drape().map_err(Failure::input)? else {
         return Ok(());
     };
     let path = Scene::drape_folder(folder);

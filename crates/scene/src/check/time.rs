@@ -78,7 +78,7 @@ pub fn drape(scene: &Scene) -> Check {
     step(scene, &["drape"], drape.step)?;
     positive(scene, &["drape", "longest"], drape.longest, " s")?;
     positive(scene, &["drape", "rest"], drape.rest, " m/s")?;
-    bound(&["drape"], Some(drape.force), Some(drape.ramp))?;
+    bound(&["drape"], drape.force.or(Some(1.0)), Some(drape.ramp))?;
     if drape.damping < 0.0 {
         return Err(scene.invalid(&["drape", "damping"], "must not be below zero"));
     }

@@ -18,9 +18,11 @@ pub struct DrapeSpec {
     /// Speed below which everything is at rest, which ends it, m/s.
     #[schemars(extend("unit" = "m/s"))]
     pub rest: f64,
-    /// Largest force with which each stitch pulls, N.
+    /// Largest force with which each stitch pulls, N; when absent, such that all together pull ten times as hard as the weight
+    /// of what is sewn.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("unit" = "N"))]
-    pub force: f64,
+    pub force: Option<f64>,
     /// Time in which that force grows from nothing, s.
     #[schemars(extend("unit" = "s"))]
     pub ramp: f64,
@@ -39,7 +41,7 @@ impl Default for DrapeSpec {
             },
             longest: 10.0,
             rest: 0.02,
-            force: 0.01,
+            force: None,
             ramp: 0.2,
             damping: 5.0,
         }
