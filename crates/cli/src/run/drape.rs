@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tangency_io::run_folder::RunReader;
-use tangency_scene::Scene;
+use tangency_scene::{Scene, load};
 
 use super::request::Request;
 use super::resume;
@@ -40,7 +40,7 @@ fn go_on(options: &RunOptions) -> Result<Option<RunOptions>, Failure> {
     let folder = match (&options.out, Path::new(&options.scene)) {
         (Some(folder), _) => folder.clone(),
         (None, scene) if scene.is_dir() => scene.to_path_buf(),
-        (None, _) => folder_of(options, &Request::new(options)?.load()?),
+        (None, _) => folder_of(options, &load(&options.scene, &[]).map_err(Failure::input)?),
     };
     let drape = Scene::drape_folder(&folder);
     if is_run(&folder) || !is_run(&drape) {
