@@ -145,7 +145,8 @@ impl Simulation {
             return Err(StateRefused::Remembered { what });
         }
         let earlier = self.state.earlier.as_ref().map(|_| {
-            let dt = model.settings.dt;
+            let pacing = self.state.pacing.unwrap_or_default();
+            let dt = pacing.last_length(model.settings.dt);
             let angles = &self.state.angles;
             let node = |x: f64| Vec3::new(x, 0.0, 0.0);
             let back = x.iter().zip(&v).map(|(x, v)| x - dt * v);
@@ -180,9 +181,9 @@ impl Simulation {
     pub fn step(&mut self) -> Result<StepReport, StepError> {
         let (model, certifier) = (&self.model, &mut self.certifier);
         let mut spent = 0.0;
-        let at_part = |state: &State, report: &StepReport, moves: Option<&ContinuousReport>| {
+        let at_part = |state: &State, moves: Option<&ContinuousReport>| {
             let started = Instant::now();
-            certifier.certify_part(model, &state.x, report.min_distance, moves);
+            certifier.certify_part(model, &state.x, moves);
             spent += started.elapsed().as_secs_f64();
         };
         let mut report = self.stepper.step_and_tell(&mut self.state, at_part)?;

@@ -65,17 +65,18 @@ impl Session {
         }
     }
 
-    /// The session, which ends as well where nothing is faster than `rest`, m/s, after a step.
+    /// The session, which ends as well where nothing is faster than `rest`, m/s, after a step and all seams are closed.
     pub fn ending_at(mut self, rest: Option<f64>) -> Self {
         self.rest = rest;
         self
     }
 
-    /// Whether everything has come to rest.
+    /// Whether everything has come to rest, with closed seams.
     fn is_at_rest(&self) -> bool {
-        let state = self.simulation.state();
+        let (state, model) = (self.simulation.state(), self.simulation.model());
         let fastest = || state.v.iter().map(|v| v.norm()).fold(0.0, f64::max);
-        state.step > 0 && self.rest.is_some_and(|rest| fastest() < rest)
+        let is_slow = state.step > 0 && self.rest.is_some_and(|rest| fastest() < rest);
+        is_slow && model.open_seams(&state.x).is_empty()
     }
 
     /// The run folder.

@@ -240,16 +240,6 @@ pub enum ModelError {
         /// Number of triangles beyond their limits.
         count: usize,
     },
-    /// Something does not go with steps that are cut into shorter ones.
-    #[error(
-        "steps cannot be cut into shorter ones: {what}; {change}, or give `time.step` as one number"
-    )]
-    CutStep {
-        /// The thing, in words.
-        what: &'static str,
-        /// Advice.
-        change: &'static str,
-    },
     /// Bodies are closer than their offsets at the start.
     #[error("{}", super::tangled::too_close(first, *offset))]
     InitialOffset {

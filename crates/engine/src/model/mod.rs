@@ -6,6 +6,7 @@ mod error;
 mod friction;
 mod ogc_parameters;
 mod plane;
+mod seams;
 mod surface;
 mod surface_alone;
 mod tangled;
@@ -29,6 +30,7 @@ pub use error::{ModelError, PairDescription};
 pub use friction::{Friction, FrictionTable, Side};
 pub use ogc_parameters::OgcParameters;
 pub use plane::Plane;
+pub use seams::OpenSeam;
 pub use surface::{ContactSurface, Loose};
 
 /// A body by name and the vertices it owns.

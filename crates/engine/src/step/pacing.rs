@@ -35,6 +35,11 @@ impl Default for Pacing {
 }
 
 impl Pacing {
+    /// Length of the part that was solved last, s, where that of a whole step is `dt`.
+    pub(crate) fn last_length(&self, dt: f64) -> f64 {
+        dt / (1u64 << self.last) as f64
+    }
+
     /// Takes note that the part was given up; false where there is no shorter one.
     fn fail(&mut self, halvings: u32) -> bool {
         if self.level >= halvings {
@@ -121,6 +126,7 @@ impl Parts {
         StepPart {
             time: (self.before as f64 + end) * self.dt,
             dt: self.dt / (1u64 << self.pacing.level) as f64,
+            before: self.pacing.last_length(self.dt),
             most_iterations: self.most_iterations[usize::from(!can_halve)],
         }
     }
@@ -130,11 +136,6 @@ impl Parts {
         4f64.powi(self.pacing.last as i32 - self.pacing.level as i32)
     }
 
-    /// The account of the parts that were done, put together, while there are more to do.
-    pub fn so_far(&self) -> Option<&StepReport> {
-        self.so_far.as_ref()
-    }
-
     /// Takes note of a part that was solved; the report of the whole step after the last one.
     pub fn solve(&mut self, mut report: StepReport) -> Option<StepReport> {
         let part = self.next();
@@ -142,6 +143,7 @@ impl Parts {
             time: part.time,
             dt: part.dt,
             iterations: report.iterations,
+            min_distance: report.min_distance,
             trouble: None,
         });
         let is_easy = report.iterations <= self.most_iterations[0] / 2;
@@ -180,6 +182,7 @@ impl Parts {
             time: part.time,
             dt: part.dt,
             iterations,
+            min_distance: None,
             trouble: Some(error.to_string()),
         });
         Ok(())

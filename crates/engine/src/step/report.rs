@@ -88,6 +88,9 @@ pub struct PartReport {
     pub dt: f64,
     /// Newton iterations.
     pub iterations: u32,
+    /// Smallest distance of any admissible pair within d̂ at its end, m; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_distance: Option<f64>,
     /// The reason why it was given up and halved, in words; absent where it was solved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,

@@ -67,7 +67,7 @@ impl Stepper {
 
     /// Advances `state` by one time step; on failure it is as it was.
     pub fn step(&mut self, state: &mut State) -> Result<StepReport, StepError> {
-        self.step_and_tell(state, |_, _, _| {})
+        self.step_and_tell(state, |_, _| {})
     }
 
     /// The same; `at_part` is told of the end of each part but the last, where the step is cut, and of the exact checks so
@@ -75,7 +75,7 @@ impl Stepper {
     pub fn step_and_tell(
         &mut self,
         state: &mut State,
-        mut at_part: impl FnMut(&State, &StepReport, Option<&ContinuousReport>),
+        mut at_part: impl FnMut(&State, Option<&ContinuousReport>),
     ) -> Result<StepReport, StepError> {
         let (number, model) = (state.step + 1, &self.step.model);
         let time = number as f64 * model.settings.dt;
@@ -115,7 +115,7 @@ impl Stepper {
         &mut self,
         state: &mut State,
         pace: Pace,
-        at_part: &mut impl FnMut(&State, &StepReport, Option<&ContinuousReport>),
+        at_part: &mut impl FnMut(&State, Option<&ContinuousReport>),
     ) -> Result<StepReport, StepError> {
         let settings = &self.step.model.settings;
         let pacing = state.pacing.unwrap_or_default();
@@ -134,9 +134,7 @@ impl Stepper {
                         return Ok(report);
                     }
                     state.step = before;
-                    if let Some(report) = parts.so_far() {
-                        at_part(state, report, self.continuous());
-                    }
+                    at_part(state, self.continuous());
                 }
                 Err(error) => {
                     state.kappa = kappa;

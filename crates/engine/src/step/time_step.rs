@@ -31,6 +31,8 @@ pub(super) struct StepPart {
     pub time: f64,
     /// Its length, s.
     pub dt: f64,
+    /// Length of what came before it, s.
+    pub before: f64,
     /// Iterations of a round after which it is given up.
     pub most_iterations: u32,
 }
@@ -141,6 +143,7 @@ impl TimeStep {
         let whole = StepPart {
             time: (state.step + 1) as f64 * settings.dt,
             dt: settings.dt,
+            before: settings.dt,
             most_iterations: settings.max_iterations,
         };
         self.begin_part(state, whole);
@@ -160,7 +163,10 @@ impl TimeStep {
         self.motion_origins = motion_origins(&model, &state, self.time);
         self.programs = ActivePrograms::new(&model.boundary, &state.released, &state.x, self.time);
         self.outside = outside(&model, &state, &self.driven, self.time);
-        self.integration = Integration::new(&model, &state, &self.outside, self.dt);
+        self.integration = {
+            let lengths = [part.dt, part.before];
+            Integration::new(&model, &state, &self.outside, lengths)
+        };
         self.trace = Trace::begin(model.settings.trace, started, self.integration.scale);
         self.report = StepReport {
             step: self.number,

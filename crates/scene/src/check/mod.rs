@@ -135,6 +135,7 @@ pub fn methods(scene: &Scene) -> Check {
             Feature::StiffnessDamping => &["damping", "stiffness"],
             Feature::Acceleration => &["solver", "vbd", "acceleration"],
             Feature::Trace => &["solver", "trace"],
+            Feature::AdaptiveStep => &["time", "step"],
             // Seen in a model only.
             _ => &["solver", "stepper"],
         };

@@ -1,7 +1,5 @@
 //! Lengths of steps, draping, and the bounds of stitches.
 
-use tangency_engine::Integrator;
-
 use super::{Check, positive};
 use crate::document::step::StepSpec;
 use crate::scene::Scene;
@@ -27,12 +25,6 @@ pub fn step(scene: &Scene, table: &[&str], step: StepSpec) -> Check {
     }
     if step.iterations == Some(0) {
         return Err(scene.invalid(&at("iterations"), "must be at least 1"));
-    }
-    let time = scene.document.time;
-    if time.integrator == Integrator::Bdf2 && table == ["time"] {
-        let message = "the integrator `bdf2` looks back at two steps of one length: take `newmark` or \
-                       `implicit-euler`, or give the step as one number";
-        return Err(scene.invalid(&["time", "step"], message));
     }
     let driven = scene.document.boundary.iter().position(|b| b.driven);
     match driven.filter(|_| table == ["time"]) {

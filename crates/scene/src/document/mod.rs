@@ -169,7 +169,7 @@ pub struct TimeSpec {
     pub duration: f64,
     /// The rule that turns forces into motion.
     pub integrator: Integrator,
-    /// Speed below which everything is at rest, which ends the run before its duration, m/s.
+    /// Speed below which everything is at rest, which ends the run before its duration where all seams are closed, m/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("unit" = "m/s"))]
     pub rest: Option<f64>,

@@ -112,12 +112,6 @@ fn pace(settings: &Settings) -> Result<(), ModelError> {
     let Some(pace) = settings.pace else {
         return Ok(());
     };
-    if settings.integrator == Integrator::Bdf2 {
-        return Err(ModelError::CutStep {
-            what: "the integrator `bdf2` looks back at two steps of one length",
-            change: "take `newmark` or `implicit-euler`",
-        });
-    }
     let shortest = settings.dt * LARGEST_CUT;
     within(
         "the shortest time step",
