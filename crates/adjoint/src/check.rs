@@ -80,6 +80,12 @@ pub fn model(model: &Model) -> Result<(), GradientError> {
         }
     }
     for load in &model.loads {
+        if load.ramp > 0.0 {
+            return Err(refused(
+                format!("the load `{}`, which grows", load.name),
+                "leave out its `ramp`",
+            ));
+        }
         if matches!(load.kind, LoadKind::Driven { .. }) {
             return Err(refused(
                 format!("the driven load `{}`", load.name),

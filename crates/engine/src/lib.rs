@@ -36,7 +36,7 @@ pub use material::{
     BendingKind, Elasticity, GrainMaterial, Material, Membrane, RodMaterial, ShellMaterial, Weave,
 };
 pub use model::{
-    BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelError, Obstacle, OgcParameters, OpenSeam,
+    Band, BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelError, Obstacle, OgcParameters, OpenSeam,
     PlaneSolid, RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs, StitchPull,
 };
 pub use paranoid::{ContinuousReport, Paranoid};

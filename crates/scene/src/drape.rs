@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tangency_engine::{Damping, Integrator, StepperKind};
 
-use crate::document::TimeSpec;
+use crate::document::{Document, TimeSpec};
 use crate::document::drape::StartSpec;
 use crate::document::output::OutputSpec;
 use crate::document::values::OneOrMany;
@@ -23,7 +23,7 @@ impl Scene {
     /// The scene of the drape, where there is one to be done before this scene begins.
     ///
     /// Obstacles and what is held stand still, nothing has a velocity, loads that act from the start act all the time;
-    /// stitches pull with at most the force of the drape.
+    /// stitches pull with at most the force of the drape, which grows until they are closed, and friction is left out.
     pub fn drape(&self) -> Result<Option<Scene>, SceneError> {
         let drape = self
             .document
@@ -51,6 +51,8 @@ impl Scene {
             stiffness: document.damping.stiffness,
         };
         document.solver.stepper = StepperKind::Newton;
+        document.solver.early_end = Some(drape.iterations);
+        scale_friction(document, drape.friction);
         document.boundary.retain(|program| program.begin <= 0.0);
         for program in &mut document.boundary {
             program.motion = OneOrMany(Vec::new());
@@ -68,18 +70,24 @@ impl Scene {
         for load in &mut document.load {
             load.end = None;
         }
-        let bounded = |own: Option<f64>| Some(own.map_or(force, |own| own.min(force)));
+        let growth = match drape.ramp {
+            0.0 => 1.0,
+            ramp => (drape.longest / ramp).max(1.0),
+        };
+        let most = force * growth;
+        let bound = |own: Option<f64>| own.map_or(most, |own| own.min(most));
+        let ramp = |own: Option<f64>| Some(drape.ramp * bound(own) / force);
         for body in &mut document.body {
             body.velocity = [0.0; 3];
             body.angular_velocity = [0.0; 3];
             if let Some(stitches) = &mut body.stitches {
-                stitches.force = bounded(stitches.force);
-                stitches.ramp = Some(drape.ramp);
+                stitches.ramp = ramp(stitches.force);
+                stitches.force = Some(bound(stitches.force));
             }
         }
         for seam in &mut document.seam {
-            seam.force = bounded(seam.force);
-            seam.ramp = Some(drape.ramp);
+            seam.ramp = ramp(seam.force);
+            seam.force = Some(bound(seam.force));
         }
         Ok(Some(scene))
     }
@@ -107,6 +115,13 @@ impl Scene {
         let mut scene = self.clone();
         if scene.drape_is_first() {
             scene.folder = folder.to_path_buf();
+            scene.document.repair.start = None;
+            // What acted in the drape goes on.
+            for load in &mut scene.document.load {
+                if load.begin <= 0.0 {
+                    load.ramp = 0.0;
+                }
+            }
             scene.document.start = Some(StartSpec { run: FOLDER.into() });
         }
         scene
@@ -115,5 +130,23 @@ impl Scene {
     /// Whether a drape comes before this scene.
     pub fn drape_is_first(&self) -> bool {
         self.document.drape.is_some() && self.document.start.is_none()
+    }
+}
+
+/// Multiplies all coefficients of friction.
+fn scale_friction(document: &mut Document, share: f64) {
+    document.friction.mu *= share;
+    for pair in &mut document.friction.pair {
+        pair.mu *= share;
+    }
+    let bodies = document.body.iter_mut().map(|b| &mut b.friction);
+    let obstacles = document.obstacle.iter_mut().map(|o| &mut o.friction);
+    let half_spaces = document.half_space.iter_mut().map(|h| &mut h.friction);
+    for own in bodies.chain(obstacles).chain(half_spaces).flatten() {
+        *own *= share;
+    }
+    let ground = document.ground.as_mut().and_then(|g| g.friction.as_mut());
+    if let Some(own) = ground {
+        *own *= share;
     }
 }

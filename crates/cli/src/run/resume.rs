@@ -63,12 +63,21 @@ pub fn resumed(options: &RunOptions) -> Result<Option<Session>, Failure> {
         error => not_simulated(error),
     })?;
     end.announce(options);
+    let is_solved = was_solved(run.reader(), step)?;
     let writer = run.take_up(&resolved).map_err(Failure::input)?;
     let mut folder = RunFolder::of(writer, &simulation);
     folder.write_request(&request).map_err(Failure::input)?;
     let rest = scene.document.time.rest;
     let session = Session::new(simulation, folder, end.steps, options);
-    Ok(Some(session.ending_at(rest)))
+    Ok(Some(session.ending_at(rest, is_solved)))
+}
+
+/// Whether a step was solved, by the statistics.
+fn was_solved(reader: &RunReader, step: u64) -> Result<bool, Failure> {
+    let stats = reader.stats().map_err(Failure::input)?;
+    let told = stats.iter().rfind(|line| line["step"] == step);
+    let reasons = told.and_then(|line| line["unsolved"].as_array());
+    Ok(reasons.is_none_or(|reasons| reasons.is_empty()))
 }
 
 impl Subject {

@@ -25,6 +25,8 @@ pub struct Session {
     quiet: bool,
     /// Speed below which everything is at rest, which ends the run, m/s.
     rest: Option<f64>,
+    /// Whether the last step was solved.
+    is_solved: bool,
     follows_input: bool,
     view: Option<bool>,
 }
@@ -60,14 +62,16 @@ impl Session {
             steps,
             quiet: options.quiet,
             rest: None,
+            is_solved: true,
             follows_input: options.follows_input,
             view: options.view.then_some(!options.no_open),
         }
     }
 
-    /// The session, which ends as well where nothing is faster than `rest`, m/s, after a step and all seams are closed.
-    pub fn ending_at(mut self, rest: Option<f64>) -> Self {
-        self.rest = rest;
+    /// The session, which ends as well where nothing is faster than `rest`, m/s, after a solved step and all seams are closed;
+    /// `is_solved` tells whether the last step was.
+    pub fn ending_at(mut self, rest: Option<f64>, is_solved: bool) -> Self {
+        (self.rest, self.is_solved) = (rest, is_solved);
         self
     }
 
@@ -75,7 +79,7 @@ impl Session {
     fn is_at_rest(&self) -> bool {
         let (state, model) = (self.simulation.state(), self.simulation.model());
         let fastest = || state.v.iter().map(|v| v.norm()).fold(0.0, f64::max);
-        let is_slow = state.step > 0 && self.rest.is_some_and(|rest| fastest() < rest);
+        let is_slow = state.step > 0 && self.is_solved && self.rest.is_some_and(|rest| fastest() < rest);
         is_slow && model.open_seams(&state.x).is_empty()
     }
 
@@ -131,6 +135,7 @@ impl Session {
             };
             let written = self.folder.write_step(&self.simulation, &report);
             written.map_err(|e| self.cannot_write(&e))?;
+            self.is_solved = report.unsolved.is_empty();
             totals.add(&report);
             (totals.doubtful).add(self.simulation.model(), &report);
             let warning = totals.unsolved.add(self.simulation.model(), &report);

@@ -51,7 +51,7 @@ pub fn from_start(
     let mut folder = created.map_err(|error| refuse_folder(error, &options.scene))?;
     folder.write_request(request).map_err(Failure::input)?;
     folder.write_start(&simulation).map_err(Failure::input)?;
-    Ok(Session::new(simulation, folder, steps, options).ending_at(time.rest))
+    Ok(Session::new(simulation, folder, steps, options).ending_at(time.rest, true))
 }
 
 /// A scene that needs a program which drives parts of it is not for the command line.

@@ -161,6 +161,19 @@ pub struct SpringEnd {
     pub share: f64,
 }
 
+/// An elastic band along edges of bodies that were added before: a spring on each, which is massless and touches nothing.
+#[derive(Clone, Debug)]
+pub struct Band {
+    /// Name given by the user.
+    pub name: String,
+    /// Edges, by vertices of the model.
+    pub edges: Vec<[u32; 2]>,
+    /// Length of each without force, m.
+    pub lengths: Vec<f64>,
+    /// Force at twice that length, N.
+    pub stiffness: f64,
+}
+
 /// Something that only moves as prescribed.
 #[derive(Clone, Debug)]
 pub struct Obstacle {

@@ -19,7 +19,7 @@ use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::settings::Settings;
 
 pub use bodies::{
-    BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
+    Band, BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
     StitchPull,
 };
 pub use elements::{

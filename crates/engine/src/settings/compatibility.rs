@@ -53,6 +53,8 @@ pub enum Feature {
     ReleasePlane,
     /// Steps that are cut into shorter ones where they are in trouble.
     AdaptiveStep,
+    /// Steps that end before they are solved.
+    EarlyEnd,
     /// Stitches that pull with a bounded force.
     BoundedStitches,
 }
@@ -68,6 +70,7 @@ impl Feature {
             Feature::Acceleration => settings.vbd.acceleration.is_some(),
             Feature::Trace => settings.trace,
             Feature::AdaptiveStep => settings.pace.is_some(),
+            Feature::EarlyEnd => settings.early_end.is_some(),
             _ => false,
         }
     }
@@ -256,6 +259,14 @@ pub const RULES: &[Rule] = &[
         reason: "a fixed number of sweeps never fails",
         others: &[NEWTON],
         change: Some("give `time.step` as one number"),
+    },
+    Rule {
+        methods: &[VBD, GPU],
+        feature: Feature::EarlyEnd,
+        cannot: "end a step early",
+        reason: "its steps always end after a fixed number of sweeps",
+        others: &[NEWTON],
+        change: Some("set `solver.vbd.iterations` in place of `solver.early_end`"),
     },
     Rule {
         methods: &[VBD, GPU],

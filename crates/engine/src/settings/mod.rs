@@ -288,6 +288,9 @@ pub struct Settings {
     pub kappa_min_multiplier: f64,
     /// Newton iterations after which a step is given up.
     pub max_iterations: u32,
+    /// Newton iterations after which a step ends where it is, solved or not, as in a drape; only a solved one ends when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub early_end: Option<u32>,
     /// The contact model; in a scene `ogc` where the minimiser is `gpu` and nothing is said.
     pub contact: ContactKind,
     /// Offset Geometric Contact, where it is the contact model.
@@ -337,6 +340,7 @@ impl Default for Settings {
             kappa: None,
             kappa_min_multiplier: 1e11,
             max_iterations: 1000,
+            early_end: None,
             contact: ContactKind::Ipc,
             offset: OffsetSettings::default(),
             geometric: GeometricSettings::default(),

@@ -46,7 +46,7 @@ pub struct Seconds {
     pub total: f64,
 }
 
-/// A reason why a step of block descent does not count as solved.
+/// A reason why a step does not count as solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unsolved {
@@ -56,6 +56,8 @@ pub enum Unsolved {
     HeldBack,
     /// Forces on a piece as a whole are out of balance by more than [`BALANCE_TOLERANCE`](super::BALANCE_TOLERANCE).
     OutOfBalance,
+    /// Newton's method ended early, as the settings ask for.
+    EndedEarly,
 }
 
 impl Unsolved {
@@ -64,6 +66,10 @@ impl Unsolved {
         match self {
             Unsolved::Moving => format!(
                 "vertices still move by {:.1e} m/s a sweep (tolerance {tolerance:.1e} m/s)",
+                report.residual
+            ),
+            Unsolved::EndedEarly => format!(
+                "Newton's method ended early, with directions of {:.1e} m/s (tolerance {tolerance:.1e} m/s)",
                 report.residual
             ),
             Unsolved::HeldBack => format!(

@@ -1,6 +1,7 @@
 //! From a checked scene to the engine's model: meshes made or read, placed, given
 //! materials and velocities; boundary programs resolved to vertices.
 
+mod bands;
 mod bodies;
 mod boundary;
 mod friction;
@@ -172,6 +173,9 @@ impl Scene {
         for (springs, info) in seams::seams(self, &parts, &builder)? {
             builder.add_springs(springs);
             seams.push(info);
+        }
+        for band in bands::bands(self, &parts, &builder)? {
+            builder.add_band(band);
         }
         let programs = boundary::programs(self, &parts)?;
         let counts = programs

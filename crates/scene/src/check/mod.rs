@@ -119,6 +119,9 @@ fn time_and_solver(scene: &Scene) -> Check {
     if document.solver.max_iterations == 0 {
         return Err(scene.invalid(&["solver", "max_iterations"], "must be at least 1"));
     }
+    if document.solver.early_end == Some(0) {
+        return Err(scene.invalid(&["solver", "early_end"], "must be at least 1"));
+    }
     if document.body.is_empty() {
         return Err(scene.invalid::<&str>(&[], "the scene has no body: add at least one [[body]]"));
     }
@@ -136,6 +139,7 @@ pub fn methods(scene: &Scene) -> Check {
             Feature::Acceleration => &["solver", "vbd", "acceleration"],
             Feature::Trace => &["solver", "trace"],
             Feature::AdaptiveStep => &["time", "step"],
+            Feature::EarlyEnd => &["solver", "early_end"],
             // Seen in a model only.
             _ => &["solver", "stepper"],
         };
@@ -209,11 +213,13 @@ fn names(scene: &Scene) -> Check {
     let programs = document.boundary.iter().map(|b| &b.name).enumerate();
     let loads = document.load.iter().map(|l| &l.name).enumerate();
     let seams = document.seam.iter().map(|s| &s.name).enumerate();
+    let bands = document.band.iter().map(|b| &b.name).enumerate();
     let others = walls
         .map(|e| ("half_space", e))
         .chain(programs.map(|e| ("boundary", e)))
         .chain(loads.map(|e| ("load", e)))
-        .chain(seams.map(|e| ("seam", e)));
+        .chain(seams.map(|e| ("seam", e)))
+        .chain(bands.map(|e| ("band", e)));
     for (list, (index, name)) in others {
         printable(scene, &[list, &index.to_string(), "name"], "name", name)?;
     }

@@ -1,4 +1,4 @@
-//! Lengths of steps, draping, and the bounds of stitches.
+//! Lengths of steps, draping, elastic bands, and the bounds of stitches.
 
 use super::{Check, positive};
 use crate::document::step::StepSpec;
@@ -64,6 +64,12 @@ pub fn drape(scene: &Scene) -> Check {
     for (index, seam) in document.seam.iter().enumerate() {
         bound(&["seam", &index.to_string()], seam.force, seam.ramp)?;
     }
+    for (index, band) in document.band.iter().enumerate() {
+        let index = index.to_string();
+        let at = |key| ["band", index.as_str(), key];
+        positive(scene, &at("length"), band.length, "")?;
+        positive(scene, &at("stiffness"), band.stiffness, " N")?;
+    }
     let Some(drape) = document.drape else {
         return Ok(());
     };
@@ -73,6 +79,12 @@ pub fn drape(scene: &Scene) -> Check {
     bound(&["drape"], drape.force.or(Some(1.0)), Some(drape.ramp))?;
     if drape.damping < 0.0 {
         return Err(scene.invalid(&["drape", "damping"], "must not be below zero"));
+    }
+    if drape.friction < 0.0 {
+        return Err(scene.invalid(&["drape", "friction"], "must not be below zero"));
+    }
+    if drape.iterations == 0 {
+        return Err(scene.invalid(&["drape", "iterations"], "must be at least 1"));
     }
     Ok(())
 }

@@ -18,32 +18,35 @@ pub struct DrapeSpec {
     /// Speed below which everything is at rest, which ends it, m/s.
     #[schemars(extend("unit" = "m/s"))]
     pub rest: f64,
-    /// Largest force with which each stitch pulls, N; when absent, such that all together pull ten times as hard as the weight
-    /// of what is sewn.
+    /// Force with which each stitch pulls at most after `ramp`, N, and which goes on growing at that rate; when absent, such
+    /// that all together pull ten times as hard as the weight of what is sewn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("unit" = "N"))]
     pub force: Option<f64>,
-    /// Time in which that force grows from nothing, s.
+    /// Time in which that force is reached from nothing, s.
     #[schemars(extend("unit" = "s"))]
     pub ramp: f64,
     /// Damping by mass, 1/s.
     #[schemars(extend("unit" = "1/s"))]
     pub damping: f64,
+    /// Share of the coefficients of friction that acts.
+    #[schemars(extend("unit" = "1"))]
+    pub friction: f64,
+    /// Newton iterations after which a step ends, solved or not; the drape ends only after one that was solved.
+    pub iterations: u32,
 }
 
 impl Default for DrapeSpec {
     fn default() -> Self {
         Self {
-            step: StepSpec {
-                most: 0.04,
-                least: Some(0.04 / 64.0),
-                iterations: Some(60),
-            },
+            step: StepSpec::fixed(0.04),
             longest: 10.0,
             rest: 0.02,
             force: None,
             ramp: 0.2,
             damping: 5.0,
+            friction: 0.0,
+            iterations: 25,
         }
     }
 }

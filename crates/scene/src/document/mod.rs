@@ -2,6 +2,7 @@
 //!
 //! The JSON schema and the unknown-key errors come from these very types.
 
+pub mod band;
 pub mod boundary;
 pub mod drape;
 pub mod friction;
@@ -24,6 +25,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tangency_engine::{Damping, Integrator, Settings};
 
+use band::BandSpec;
 use boundary::{BoundarySpec, MotionPieceSpec, Select, SequenceSpec};
 use drape::{DrapeSpec, StartSpec};
 use friction::{FrictionSpec, GroundSpec};
@@ -94,6 +96,9 @@ pub struct Document {
     /// Seams: what is sewn to what.
     #[serde(default)]
     pub seam: Vec<SeamSpec>,
+    /// Elastic bands along edges of sheets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub band: Vec<BandSpec>,
     /// Whether a start that intersects, touches or is closer than its offsets is brought apart by a small motion; a table
     /// bounds that motion.
     #[serde(default, skip_serializing_if = "RepairSpec::is_off")]
@@ -132,6 +137,7 @@ impl Default for Document {
             boundary: Vec::new(),
             load: Vec::new(),
             seam: Vec::new(),
+            band: Vec::new(),
             repair: RepairSpec::default(),
             drape: None,
             start: None,

@@ -4,7 +4,7 @@ use tangency_formulas::elastic::{RodBend, Section, Spring};
 use tangency_geometry::Vec3;
 
 use super::Elements;
-use crate::model::bodies::{RestShape, Rods, Springs, StitchPull};
+use crate::model::bodies::{Band, RestShape, Rods, Springs, StitchPull};
 
 /// The segments of all rods: springs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -141,6 +141,17 @@ impl Elements {
                 stencil.map(|v| points[v as usize]),
             );
             self.twists.add_joint(section, place, segments, is_straight);
+        }
+    }
+
+    /// Adds an elastic band: the stretching of rods, of which it has nothing else.
+    pub fn add_band(&mut self, band: &Band) {
+        for (&edge, &length) in band.edges.iter().zip(&band.lengths) {
+            self.segments.segments.push(edge);
+            self.segments.springs.push(Spring {
+                stiffness: band.stiffness / length,
+                length,
+            });
         }
     }
 

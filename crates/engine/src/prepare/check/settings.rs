@@ -31,6 +31,12 @@ pub fn settings(settings: &Settings) -> Result<(), ModelError> {
     positive("the time step", settings.dt)?;
     positive("dhat", settings.dhat.number())?;
     pace(settings)?;
+    within(
+        "solver.early_end",
+        f64::from(settings.early_end.unwrap_or(1)),
+        settings.early_end != Some(0),
+        "at least 1",
+    )?;
     positive("newton_tolerance", settings.newton_tolerance.number())?;
     for tolerance in &settings.first_tolerances {
         positive("newton_tolerance", tolerance.number())?;

@@ -1,10 +1,10 @@
-//! Checks of shells, rods, grains and stitches.
+//! Checks of shells, rods, grains, bands and stitches.
 
 use tangency_geometry::cloth::check_cloth;
 
 use super::{finite, indices, velocities};
 use crate::material::{MaterialError, Membrane};
-use crate::model::{Grains, ModelError, RestShape, Rods, Shell, Springs};
+use crate::model::{Band, Grains, ModelError, RestShape, Rods, Shell, Springs};
 
 /// Checks one shell.
 pub fn shell(shell: &Shell) -> Result<(), ModelError> {
@@ -98,6 +98,35 @@ pub fn grains(grains: &Grains) -> Result<(), ModelError> {
     finite(name, &grains.points)?;
     velocities(name, &grains.velocity, grains.points.len())?;
     offset(name, grains.offset)
+}
+
+/// Checks an elastic band in a model of `count` vertices.
+pub fn band(band: &Band, count: usize) -> Result<(), ModelError> {
+    let refuse = |message: String| Err(malformed(&band.name, message));
+    let is_positive = |value: f64| value.is_finite() && value > 0.0;
+    if !is_positive(band.stiffness) {
+        let stiffness = band.stiffness;
+        return refuse(format!(
+            "the stiffness of the band is {stiffness} N; it must be a positive number"
+        ));
+    }
+    if band.edges.len() != band.lengths.len() {
+        let (edges, lengths) = (band.edges.len(), band.lengths.len());
+        return refuse(format!("the band has {edges} edges and {lengths} lengths"));
+    }
+    for (k, ([a, b], length)) in band.edges.iter().zip(&band.lengths).enumerate() {
+        if a == b || a.max(b) >= &(count as u32) {
+            return refuse(format!(
+                "edge {k} of the band joins vertices {a} and {b}; they must be two of {count}"
+            ));
+        }
+        if !is_positive(*length) {
+            return refuse(format!(
+                "edge {k} of the band is {length} m long without force; it must be a positive number"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Checks stitches in a model of `count` vertices.
