@@ -205,3 +205,48 @@ fn a_drape_that_never_rests_ends_with_words_and_no_run() {
     }
     assert!(!at.join("run/scene.json").exists());
 }
+
+/// A soft cube that is thrown on the ground, with too few iterations for a step of one length.
+const THROWN: &str = r#"
+ground = 0
+[time]
+step = { most = 0.04, least = 0.00015625 }
+duration = 0.4
+[solver]
+max_iterations = 9
+[[body]]
+name = "cube"
+shape = { box = { size = [0.2, 0.2, 0.2], cells = [3, 3, 3] } }
+translate = [0, 0.15, 0]
+velocity = [0, -6, 0]
+material = { young = 1e5 }
+"#;
+
+#[test]
+fn a_run_with_cut_steps_is_verified_and_has_the_same_bits_for_any_threads_and_in_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("t.toml"), THROWN).unwrap();
+    let run = |arguments: &[&str]| {
+        let outcome = tangency(at, arguments);
+        assert_eq!(outcome.code, 0, "{}", outcome.text);
+    };
+    run(&["run", "t.toml", "--out", "one", "--threads", "1"]);
+    run(&["run", "t.toml", "--out", "two", "--threads", "2"]);
+    run(&["run", "t.toml", "--out", "parts", "--steps", "3"]);
+    run(&["run", "t.toml", "--out", "parts", "--resume", "--steps", "10"]);
+    let one = at.join("one");
+    let cut: usize = (stats(&one).iter())
+        .map(|line| line["parts"].as_array().unwrap().len())
+        .sum();
+    println!("10 steps in {cut} parts");
+    assert!(cut > 10, "no step was cut");
+    for other in ["two", "parts"] {
+        assert!(frames(&one) == frames(&at.join(other)), "{other}: other frames");
+        run(&["verify", other]);
+    }
+    let fixed = THROWN.replace("{ most = 0.04, least = 0.00015625 }", "0.04");
+    fs::write(at.join("fixed.toml"), fixed).unwrap();
+    let outcome = tangency(at, &["run", "fixed.toml", "--out", "fixed"]);
+    assert_eq!(outcome.code, 3, "{}", outcome.text);
+}

@@ -3,6 +3,7 @@
 
 use crate::common::{add, boxes, center, ground, moving, shifted};
 use tangency_engine::state::Pacing;
+use tangency_engine::step::Unsolved;
 use tangency_engine::{
     Integrator, Length, Material, ModelBuilder, Pace, RestShape, RodMaterial, Rods, Simulation,
     State, StepReport, Vec3,
@@ -250,6 +251,26 @@ fn what_is_stuck_with_a_fixed_length_runs_through() {
         center(&simulation, state).y > 0.05,
         "the cube lies on the ground"
     );
+}
+
+#[test]
+fn a_step_that_ends_early_is_certified_and_says_so() {
+    let mut builder = thrown(FEW, None);
+    builder.settings.early_end = Some(FEW);
+    let (model, state) = builder.build().expect("a valid scene");
+    let mut simulation = Simulation::new(model, state).expect("a stepper");
+    let reports: Vec<StepReport> = (0..10)
+        .map(|_| simulation.step().expect("a step that ends"))
+        .collect();
+    let early = |report: &&StepReport| report.unsolved == [Unsolved::EndedEarly];
+    let count = reports.iter().filter(early).count();
+    println!("{count} of 10 steps end early");
+    assert!(count > 0 && count < 10);
+    for report in reports.iter().filter(early) {
+        assert_eq!(report.iterations, FEW);
+    }
+    let certificate = simulation.certificate();
+    assert_eq!((certificate.steps, certificate.verified), (10, true));
 }
 
 #[test]

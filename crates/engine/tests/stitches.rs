@@ -1,4 +1,4 @@
-//! Stitches of bounded force: derivatives, the bound, its ramp, and the motion under it against its closed form.
+//! Bands, seams that are open, and stitches of bounded force: derivatives, the bound, its ramp, and the motion under it against its closed form.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::thin::quadratic;
 use tangency_engine::energy::{Elastic, elastic_terms};
 use tangency_engine::linear::BlockSink;
 use tangency_engine::{
-    GrainMaterial, Grains, Length, Model, ModelBuilder, Simulation, SpringEnd, Springs, State,
+    Band, GrainMaterial, Grains, Length, Model, ModelBuilder, Simulation, SpringEnd, Springs, State,
     StitchPull, Vec3,
 };
 
@@ -150,5 +150,60 @@ fn bounds_that_are_none_are_refused() {
         let builder = sewn(&triangle(0.4), 100.0, StitchPull { most, ramp });
         let message = builder.build().err().expect("refused").to_string();
         assert!(message.contains("stitches pull with at most"), "{message}");
+    }
+}
+
+#[test]
+fn a_band_pulls_with_its_stiffness_times_its_strain() {
+    // A stitch that hardly pulls.
+    let mut builder = sewn(&triangle(0.4), 1e-13, StitchPull::default());
+    let band = |edges: &[[u32; 2]], lengths: &[f64], stiffness| Band {
+        name: "waist".to_owned(),
+        edges: edges.to_vec(),
+        lengths: lengths.to_vec(),
+        stiffness,
+    };
+    builder.add_band(band(&[[0, 1], [1, 2]], &[0.2, 0.1], 20.0));
+    let (model, _) = builder.build().expect("a valid scene");
+    let model = Arc::new(model);
+    let terms = elastic_terms(&model, 1.0);
+    let x = vec![Vec3::zeros(), Vec3::x() * 0.3, Vec3::x() * 0.4];
+    let mut gradient = vec![Vec3::zeros(); 3];
+    for term in &terms {
+        term.gradient(&x, &mut gradient);
+    }
+    // The first edge is half as long again as without force, the second as long.
+    let expected = [-10.0, 10.0, 0.0].map(|along| Vec3::x() * along);
+    for (slope, expected) in gradient.iter().zip(expected) {
+        assert!((slope - expected).norm() < 1e-12, "{gradient:?}");
+    }
+
+    for (bad, words) in [
+        (band(&[[0, 1]], &[0.0], 1.0), "long without force"),
+        (band(&[[0, 0]], &[1.0], 1.0), "joins vertices 0 and 0"),
+        (band(&[[0, 9]], &[1.0], 1.0), "joins vertices 0 and 9"),
+        (band(&[[0, 1]], &[1.0], -1.0), "stiffness of the band"),
+        (band(&[[0, 1]], &[], 1.0), "1 edges and 0 lengths"),
+    ] {
+        let mut builder = sewn(&triangle(0.4), 1.0, StitchPull::default());
+        builder.add_band(bad);
+        let message = builder.build().err().expect("refused").to_string();
+        assert!(message.contains(words), "{message}");
+    }
+}
+
+#[test]
+fn a_seam_is_open_until_contact_holds_its_sides_apart() {
+    let mut builder = sewn(&triangle(0.4), 1.0, StitchPull::default());
+    builder.settings.dhat = Length::Absolute(1e-3);
+    let (model, state) = builder.build().expect("a valid scene");
+    let open = model.open_seams(&state.x);
+    assert_eq!((open[0].name.as_str(), open[0].open), ("seam", 1));
+    let closed = model.closed_length(0);
+    assert!((closed - 1e-3 - model.pair_offset(0, 1)).abs() < 1e-15);
+    for (length, is_open) in [(0.999 * closed, false), (1.001 * closed, true)] {
+        let mut x = state.x.clone();
+        x[0] = x[1] * 0.25 + x[2] * 0.75 + Vec3::z() * length;
+        assert_eq!(!model.open_seams(&x).is_empty(), is_open);
     }
 }
