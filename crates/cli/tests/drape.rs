@@ -234,7 +234,9 @@ fn a_run_with_cut_steps_is_verified_and_has_the_same_bits_for_any_threads_and_in
     run(&["run", "t.toml", "--out", "one", "--threads", "1"]);
     run(&["run", "t.toml", "--out", "two", "--threads", "2"]);
     run(&["run", "t.toml", "--out", "parts", "--steps", "3"]);
-    run(&["run", "t.toml", "--out", "parts", "--resume", "--steps", "10"]);
+    run(&[
+        "run", "t.toml", "--out", "parts", "--resume", "--steps", "10",
+    ]);
     let one = at.join("one");
     let cut: usize = (stats(&one).iter())
         .map(|line| line["parts"].as_array().unwrap().len())
@@ -242,7 +244,10 @@ fn a_run_with_cut_steps_is_verified_and_has_the_same_bits_for_any_threads_and_in
     println!("10 steps in {cut} parts");
     assert!(cut > 10, "no step was cut");
     for other in ["two", "parts"] {
-        assert!(frames(&one) == frames(&at.join(other)), "{other}: other frames");
+        assert!(
+            frames(&one) == frames(&at.join(other)),
+            "{other}: other frames"
+        );
         run(&["verify", other]);
     }
     let fixed = THROWN.replace("{ most = 0.04, least = 0.00015625 }", "0.04");

@@ -36,12 +36,12 @@ pub use material::{
     BendingKind, Elasticity, GrainMaterial, Material, Membrane, RodMaterial, ShellMaterial, Weave,
 };
 pub use model::{
-    Band, BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelError, Obstacle, OgcParameters, OpenSeam,
-    PlaneSolid, RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs, StitchPull,
+    Band, BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelError, Obstacle, OgcParameters,
+    OpenSeam, PlaneSolid, RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs, StitchPull,
 };
 pub use paranoid::{ContinuousReport, Paranoid};
-pub use repair::{RepairOptions, RepairReport, RepairedBody};
 pub use prepare::{ModelBuilder, check_positions};
+pub use repair::{RepairOptions, RepairReport, RepairedBody};
 pub use settings::{
     BoundKind, ContactKind, Damping, Feature, Finish, GeometricSettings, GpuSettings, Incompatible,
     Integrator, Length, LinearKind, Method, OffsetSettings, OnUnsolved, Pace, Precision, Residual,

@@ -28,6 +28,7 @@ fn words(feature: Feature) -> String {
         Feature::Pressure => "pressures".into(),
         Feature::ReleasePlane => "`release_past`".into(),
         Feature::AdaptiveStep => "`time.step` with `least`".into(),
+        Feature::EarlyEnd => "`early_end`".into(),
         Feature::BoundedStitches => "`force` of stitches, `drape`".into(),
     }
 }

@@ -6,8 +6,8 @@ use crate::thin::quadratic;
 use tangency_engine::energy::{Elastic, elastic_terms};
 use tangency_engine::linear::BlockSink;
 use tangency_engine::{
-    Band, GrainMaterial, Grains, Length, Model, ModelBuilder, Simulation, SpringEnd, Springs, State,
-    StitchPull, Vec3,
+    Band, GrainMaterial, Grains, Length, Model, ModelBuilder, Simulation, SpringEnd, Springs,
+    State, StitchPull, Vec3,
 };
 
 /// Grains at `points`, the first sewn to a point three quarters of the way from the second to the third.

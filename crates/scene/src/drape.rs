@@ -5,10 +5,10 @@ use std::path::Path;
 
 use tangency_engine::{Damping, Integrator, StepperKind};
 
-use crate::document::{Document, TimeSpec};
 use crate::document::drape::StartSpec;
 use crate::document::output::OutputSpec;
 use crate::document::values::OneOrMany;
+use crate::document::{Document, TimeSpec};
 use crate::error::SceneError;
 use crate::scene::Scene;
 

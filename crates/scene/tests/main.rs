@@ -13,7 +13,7 @@ mod scenes;
 mod schema;
 mod script_words;
 mod scripts;
-mod sewing;
 mod settled;
+mod sewing;
 mod suspicious;
 mod units;

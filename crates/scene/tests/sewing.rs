@@ -33,14 +33,19 @@ fn a_band_goes_along_the_border_and_is_shorter_than_it() {
         assert!((spring.length - 0.7 * 0.05).abs() < 1e-15);
         assert!((spring.stiffness * spring.length - 5.0).abs() < 1e-12);
     }
-    let inner = band.replace("stiffness", "border = false\nselect = { all = true }\nstiffness");
+    let inner = band.replace(
+        "stiffness",
+        "border = false\nselect = { all = true }\nstiffness",
+    );
     let inner = inner.replace("select = { end = { side = '+y' } }\n", "");
     assert!(built(&inner).elements.segments.segments.len() > 32);
     let lone = band.replace("end = { side = '+y' }", "nearest = { to = [0, 0, 0] }");
     assert!(refused(&lone).contains("selects no edge on the border of a sheet"));
     let short = band.replace("0.7", "0");
     assert!(refused(&short).contains("band.0.length"));
-    let peg = format!("{band}[[obstacle]]\nname = 'peg'\nshape = {{ sphere = {{ radius = 0.01 }} }}\ntranslate = [1, 0, 0]\n");
+    let peg = format!(
+        "{band}[[obstacle]]\nname = 'peg'\nshape = {{ sphere = {{ radius = 0.01 }} }}\ntranslate = [1, 0, 0]\n"
+    );
     let peg = peg.replace("body = 'sheet'", "body = ['sheet', 'peg']");
     assert!(refused(&peg).contains("not to obstacles"));
 }
@@ -78,18 +83,30 @@ fn a_drape_is_a_scene_of_its_own_in_which_nothing_is_driven() {
     let drape = scene.drape().unwrap().expect("a drape comes first");
     let document = &drape.document;
     assert_eq!(document.time.rest, Some(0.03));
-    assert_eq!((document.time.duration, document.time.step.most), (5.0, 0.04));
+    assert_eq!(
+        (document.time.duration, document.time.step.most),
+        (5.0, 0.04)
+    );
     assert_eq!(document.solver.stepper, StepperKind::Newton);
     assert_eq!(document.solver.early_end, Some(25));
-    assert_eq!((document.friction.mu, document.obstacle[0].friction), (0.0, Some(0.0)));
+    assert_eq!(
+        (document.friction.mu, document.obstacle[0].friction),
+        (0.0, Some(0.0))
+    );
     // 0.1 N after 0.5 s, and so on: 1 N after 5 s; what has a bound of its own keeps it, at the same rate.
     let pulls = |k: usize| (document.seam[k].force, document.seam[k].ramp);
     assert_eq!(pulls(0), (Some(1.0), Some(5.0)));
     assert_eq!(pulls(1), (Some(0.4), Some(2.0)));
-    assert!(drape.build().unwrap().0.boundary.is_empty(), "the peg stands still");
+    assert!(
+        drape.build().unwrap().0.boundary.is_empty(),
+        "the peg stands still"
+    );
 
     let after = scene.after_drape(Path::new("run"));
-    assert_eq!(after.document.start.as_ref().map(|s| s.run.as_str()), Some("drape"));
+    assert_eq!(
+        after.document.start.as_ref().map(|s| s.run.as_str()),
+        Some("drape")
+    );
     assert_eq!(after.document.load[0].ramp, 0.0, "it goes on as it was");
     assert_eq!(after.document.friction.mu, 0.4);
     assert!(after.drape().unwrap().is_none());

@@ -79,7 +79,8 @@ impl Session {
     fn is_at_rest(&self) -> bool {
         let (state, model) = (self.simulation.state(), self.simulation.model());
         let fastest = || state.v.iter().map(|v| v.norm()).fold(0.0, f64::max);
-        let is_slow = state.step > 0 && self.is_solved && self.rest.is_some_and(|rest| fastest() < rest);
+        let is_slow =
+            state.step > 0 && self.is_solved && self.rest.is_some_and(|rest| fastest() < rest);
         is_slow && model.open_seams(&state.x).is_empty()
     }
 

@@ -233,7 +233,14 @@ mod tests {
         };
         let at = |time: f64| {
             let mut out = vec![Vec3::zeros(); 3];
-            load.add_forces(time, &corners(), &corners(), &[1.0, 2.0, 3.0], &[], &mut out);
+            load.add_forces(
+                time,
+                &corners(),
+                &corners(),
+                &[1.0, 2.0, 3.0],
+                &[],
+                &mut out,
+            );
             out[1].y
         };
         assert_eq!([1.0, 2.0, 3.0, 5.0, 9.0].map(at), [0.0, 0.5, 1.0, 2.0, 2.0]);

@@ -19,8 +19,8 @@ use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::settings::Settings;
 
 pub use bodies::{
-    Band, BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
-    StitchPull,
+    Band, BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd,
+    Springs, StitchPull,
 };
 pub use elements::{
     Elements, HingeBatch, JointBatch, Passage, PlaneBatch, Plates, References, SegmentBatch, Sheet,

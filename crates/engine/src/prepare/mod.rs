@@ -15,8 +15,8 @@ use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::contact;
 use crate::linear::machine_memory;
 use crate::model::{
-    Band, Body, BodyHandle, ContactSurface, Elements, Friction, FrictionTable, Grains, HalfSpace, Model,
-    ModelError, Obstacle, Plane, PlaneSolid, Rods, Shell, Solid, Springs,
+    Band, Body, BodyHandle, ContactSurface, Elements, Friction, FrictionTable, Grains, HalfSpace,
+    Model, ModelError, Obstacle, Plane, PlaneSolid, Rods, Shell, Solid, Springs,
 };
 use crate::settings::Settings;
 use crate::state::State;

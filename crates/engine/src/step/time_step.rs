@@ -429,7 +429,14 @@ fn outside(model: &Model, state: &State, driven: &Driven, time: f64) -> Vec<Vec3
     let loads = model.loads.iter().enumerate();
     for (k, load) in loads.filter(|(_, load)| load.is_active(time)) {
         let given = driven.forces(k);
-        load.add_forces(time, &model.rest, &state.x, &model.mass, given, &mut outside);
+        load.add_forces(
+            time,
+            &model.rest,
+            &state.x,
+            &model.mass,
+            given,
+            &mut outside,
+        );
     }
     // Angles, which come after the vertices, have no weight.
     let vertices = outside.iter_mut().take(model.vertex_count());

@@ -43,7 +43,9 @@ pub fn bands(
             return Err(selection.invalid(scene, "select", message.to_owned()));
         }
         let at = |v: u32| builder.points(&(v..v + 1))[0];
-        let lengths = edges.iter().map(|&[a, b]| band.length * (at(b) - at(a)).norm());
+        let lengths = edges
+            .iter()
+            .map(|&[a, b]| band.length * (at(b) - at(a)).norm());
         bands.push(Band {
             name: band.name.clone(),
             lengths: lengths.collect(),
