@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use tangency_engine::{Damping, Integrator, StepperKind};
+use tangency_engine::{Damping, Integrator, OnUnsolved, StepperKind};
 
-use crate::document::drape::StartSpec;
+use crate::document::drape::{DrapeSpec, StartSpec};
 use crate::document::output::OutputSpec;
 use crate::document::values::OneOrMany;
 use crate::document::{Document, TimeSpec};
@@ -51,44 +51,11 @@ impl Scene {
             stiffness: document.damping.stiffness,
         };
         document.solver.stepper = StepperKind::Newton;
+        document.solver.on_unsolved = OnUnsolved::Warn;
         document.solver.early_end = Some(drape.iterations);
         scale_friction(document, drape.friction);
-        document.boundary.retain(|program| program.begin <= 0.0);
-        for program in &mut document.boundary {
-            program.motion = OneOrMany(Vec::new());
-            program.driven = false;
-            (program.release, program.release_past) = (None, None);
-        }
-        for obstacle in &mut document.obstacle {
-            obstacle.motion = OneOrMany(Vec::new());
-            obstacle.sequence = None;
-            (obstacle.begin, obstacle.release) = (0.0, None);
-        }
-        document
-            .load
-            .retain(|load| load.begin <= 0.0 && !load.driven);
-        for load in &mut document.load {
-            load.end = None;
-        }
-        let growth = match drape.ramp {
-            0.0 => 1.0,
-            ramp => (drape.longest / ramp).max(1.0),
-        };
-        let most = force * growth;
-        let bound = |own: Option<f64>| own.map_or(most, |own| own.min(most));
-        let ramp = |own: Option<f64>| Some(drape.ramp * bound(own) / force);
-        for body in &mut document.body {
-            body.velocity = [0.0; 3];
-            body.angular_velocity = [0.0; 3];
-            if let Some(stitches) = &mut body.stitches {
-                stitches.ramp = ramp(stitches.force);
-                stitches.force = Some(bound(stitches.force));
-            }
-        }
-        for seam in &mut document.seam {
-            seam.ramp = ramp(seam.force);
-            seam.force = Some(bound(seam.force));
-        }
+        hold_still(document);
+        bound_stitches(document, drape, force);
         Ok(Some(scene))
     }
 
@@ -148,5 +115,51 @@ fn scale_friction(document: &mut Document, share: f64) {
     let ground = document.ground.as_mut().and_then(|g| g.friction.as_mut());
     if let Some(own) = ground {
         *own *= share;
+    }
+}
+
+/// Takes all motion from outside away, and leaves the loads that act from the start.
+fn hold_still(document: &mut Document) {
+    document.boundary.retain(|program| program.begin <= 0.0);
+    for program in &mut document.boundary {
+        program.motion = OneOrMany(Vec::new());
+        program.driven = false;
+        (program.release, program.release_past) = (None, None);
+    }
+    for obstacle in &mut document.obstacle {
+        obstacle.motion = OneOrMany(Vec::new());
+        obstacle.sequence = None;
+        (obstacle.begin, obstacle.release) = (0.0, None);
+    }
+    document
+        .load
+        .retain(|load| load.begin <= 0.0 && !load.driven);
+    for load in &mut document.load {
+        load.end = None;
+    }
+    for body in &mut document.body {
+        body.velocity = [0.0; 3];
+        body.angular_velocity = [0.0; 3];
+    }
+}
+
+/// Gives each stitch the bound of its force in a drape, which grows by `force` in each `ramp`.
+fn bound_stitches(document: &mut Document, drape: DrapeSpec, force: f64) {
+    let growth = match drape.ramp {
+        0.0 => 1.0,
+        ramp => (drape.longest / ramp).max(1.0),
+    };
+    let most = force * growth;
+    let bound = |own: Option<f64>| own.map_or(most, |own| own.min(most));
+    let ramp = |own: Option<f64>| Some(drape.ramp * bound(own) / force);
+    for body in &mut document.body {
+        if let Some(stitches) = &mut body.stitches {
+            stitches.ramp = ramp(stitches.force);
+            stitches.force = Some(bound(stitches.force));
+        }
+    }
+    for seam in &mut document.seam {
+        seam.ramp = ramp(seam.force);
+        seam.force = Some(bound(seam.force));
     }
 }

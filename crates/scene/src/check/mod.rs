@@ -119,9 +119,6 @@ fn time_and_solver(scene: &Scene) -> Check {
     if document.solver.max_iterations == 0 {
         return Err(scene.invalid(&["solver", "max_iterations"], "must be at least 1"));
     }
-    if document.solver.early_end == Some(0) {
-        return Err(scene.invalid(&["solver", "early_end"], "must be at least 1"));
-    }
     if document.body.is_empty() {
         return Err(scene.invalid::<&str>(&[], "the scene has no body: add at least one [[body]]"));
     }

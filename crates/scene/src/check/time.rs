@@ -39,6 +39,9 @@ pub fn step(scene: &Scene, table: &[&str], step: StepSpec) -> Check {
 /// The drape, and the bounds of stitches.
 pub fn drape(scene: &Scene) -> Check {
     let document = &scene.document;
+    if document.solver.early_end == Some(0) {
+        return Err(scene.invalid(&["solver", "early_end"], "must be at least 1"));
+    }
     let bound = |path: &[&str], force: Option<f64>, ramp: Option<f64>| {
         positive(
             scene,
