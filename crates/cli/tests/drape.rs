@@ -48,7 +48,7 @@ scale = [1.25, 1, 0.9]
 motion = { angular_velocity = [0, 120, 0], center = [0, 0, 0] }
 "#;
 
-/// A skirt of two flat panels, sewn at its sides and, around the waist, to the body.
+/// A skirt of two flat panels, sewn at its sides and, in front and behind, to the waist of a body.
 const SKIRT: &str = r#"
 [time]
 step = 0.04
@@ -64,7 +64,7 @@ name = "panel"
 repeat = 2
 shape = { cloth = { size = [0.44, 0.3], spacing = 0.05 } }
 rotate = { axis = [1, 0, 0], angle = 90 }
-translate = [0, -0.15, "= 0.16*(1 - 2*i)"]
+translate = [0, -0.15, "= 0.15*(1 - 2*i)"]
 material = { base = "canvas", stretching = 0.01, bending = 0.1 }
 [[seam]]
 name = "side"
@@ -76,7 +76,7 @@ to = { body = "panel.1", relative = true, select = { box = { min = ["= if(i == 0
 [[seam]]
 name = "waist"
 body = "panel"
-select = { end = { side = "+y" } }
+select = { box = { min = [-0.11, -0.001, -1], max = [0.11, 1, 1] } }
 border = false
 to = { body = "hips" }
 [[obstacle]]
@@ -109,6 +109,7 @@ fn drapes(scene: &str) -> (tempfile::TempDir, Value) {
     let outcome = tangency(at, &["run", "g.toml", "--out", "run"]);
     assert_eq!(outcome.code, 0, "{}", outcome.text);
     assert!(outcome.text.contains("first the drape"), "{}", outcome.text);
+    assert!(!outcome.text.contains("is open"), "{}", outcome.text);
     for run in ["run", "run/drape"] {
         let verified = tangency(at, &["verify", run]);
         assert_eq!(verified.code, 0, "{run}: {}", verified.text);
@@ -151,9 +152,22 @@ fn a_tunic_of_two_panels_is_sewn_around_a_torso() {
 }
 
 #[test]
-fn a_skirt_of_flat_panels_is_sewn_to_the_waist() {
-    let (_folder, end) = drapes(SKIRT);
-    assert!(end["open_stitch"].as_f64().unwrap() < 1e-3);
+fn a_seam_that_a_round_body_keeps_open_is_named_and_the_scene_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("g.toml"), SKIRT).unwrap();
+    let outcome = tangency(at, &["run", "g.toml", "--out", "run"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.text);
+    // Cloth of edges this long cannot lie on the waist: it is off by the height of the arc above them, 2.5 mm.
+    let named = "the seam `waist` is open: 6 of 10 stitches";
+    assert!(outcome.text.contains(named), "{}", outcome.text);
+    assert!(!outcome.text.contains("the seam `side"), "{}", outcome.text);
+    let last = stats(&at.join("run/drape")).pop().unwrap();
+    assert!(last["open_stitch"].as_f64().unwrap() < 5e-3);
+    for run in ["run", "run/drape"] {
+        let verified = tangency(at, &["verify", run]);
+        assert_eq!(verified.code, 0, "{run}: {}", verified.text);
+    }
 }
 
 #[test]
