@@ -82,6 +82,9 @@ all-in                  all-in                  last  -
 cable-twist             cable-twist             last  0.45,0.1,0.85,0,-0.08,0
 dress                   dress                   last  -
 skirt                   skirt                   last  -
+t-shirt                 t-shirt                 last  -
+trousers                trousers                10    -
+pleated-skirt           pleated-skirt           last  -
 cloth-twist             cloth-twist             800   -
 cloth-layers            cloth-layers            last  -
 layers-on-sphere        layers-on-sphere        last  -

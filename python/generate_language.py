@@ -140,7 +140,7 @@ def shapes():
 
 
 SECTIONS = ["time", "solver", "friction", "damping", "output", "render"]
-LISTS = ["half_space", "seam"]
+LISTS = ["half_space", "seam", "band"]
 
 
 def text():

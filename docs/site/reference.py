@@ -13,18 +13,20 @@ OUT = pathlib.Path(__file__).resolve().parents[1] / "reference"
 PAGES = [
     ("README", "Reference of the scene language", "The keys of a scene file. Each has a page of its own.", [""]),
     ("numbers", "Numbers, units, expressions", "What may stand where a number is wanted.", ["Expression", "Quantity", "Length"]),
-    ("time", "Time and damping", "`[time]` and `[damping]`.", ["Time", "Integrator", "Newmark", "Damping"]),
+    ("time", "Time and damping", "`[time]` and `[damping]`.", ["Time", "StepLength", "Step", "Integrator", "Newmark", "Damping"]),
     ("body", "Bodies", "`[[body]]`: what moves and deforms.", ["Body", "Rotate", "AxisAngle", "Scale", "Rest", "LengthUnit", "Stitches"]),
     ("material", "Materials", "`material` of a body and `[materials.NAME]`.", ["MaterialChoice", "Material", "Model", "Bends", "StretchLimit", "Weave"]),
     ("shapes", "Shapes", "`shape` of a body or an obstacle: exactly one of these.", ["Shape", "ThinSpec"]),
     ("obstacle", "Obstacles, ground and walls", "`[[obstacle]]`, `ground` and `[[half_space]]`: what bodies touch and what moves only as told.",
      ["Obstacle", "Sequence", "Ground", "GroundTable", "HalfSpace"]),
     ("selection", "Selections", "`select`: a set of vertices of a body.",
-     ["Select", "BoxRegion", "SphereRegion", "PlaneRegion", "EndRegion", "Side", "OneOrManySelect", "OneOrManystring"]),
+     ["Select", "BoxRegion", "SphereRegion", "PlaneRegion", "EndRegion", "Side", "NearestPoint", "OneOrManySelect", "OneOrManystring"]),
     ("boundary", "Boundaries", "`[[boundary]]`: vertices that are held or moved.", ["Boundary", "MotionPiece", "OneOrManyMotionPiece", "Past"]),
     ("load", "Loads", "`[[load]]`: forces from outside.", ["Load"]),
     ("repair", "Repair", "`repair`: a start that is tangled, brought apart ([how](../repair.md)).", ["Repair", "RepairTable"]),
     ("seam", "Seams", "`[[seam]]`: what is sewn to what.", ["Seam", "SeamSide"]),
+    ("band", "Elastic bands", "`[[band]]`: what gathers cloth at a waist or a cuff.", ["Band"]),
+    ("drape", "Drape and start", "`[drape]`: garments are sewn before the scene begins ([how](../tutorials/garment.md)); `start`: a scene begins where another run has ended.", ["Drape", "Start"]),
     ("friction", "Friction", "`[friction]` and `[[friction.pair]]`.", ["Friction", "FrictionPair"]),
     ("solver", "Solver", "`[solver]`: accuracies and methods.",
      ["Solver", "ContactKind", "StepperKind", "Residual", "FrictionIterations", "OnUnsolved", "LinearKind", "Ogc", "Bounds", "Gcp", "Vbd", "Finish", "Gpu", "Precision"]),
@@ -32,7 +34,8 @@ PAGES = [
     ("render", "Pictures", "`[render]`: how pictures of a run look.", ["Render", "Camera"]),
 ]
 HEADINGS = {"": "A scene", "OneOrManySelect": "One or many selections", "OneOrManystring": "One or many names",
-            "Shape": "Shape", "OneOrManyMotionPiece": "One or many pieces of motion", "Past": "Release past a place", "AxisAngle": "Axis and angle"}
+            "Shape": "Shape", "OneOrManyMotionPiece": "One or many pieces of motion", "Past": "Release past a place", "AxisAngle": "Axis and angle",
+            "StepLength": "Length of a step", "Step": "Adaptive step", "NearestPoint": "Nearest point"}
 
 # What forms mean that the schema does not describe.
 MEANS = {
@@ -47,6 +50,7 @@ MEANS = {
     ("FrictionIterations", '`"converged"`'): "Until forces agree.",
     ("Ground", "number"): "The height.",
     ("Scale", "number"): "The same in all directions.",
+    ("StepLength", "number"): "Steps of one length, s.",
     ("Scale", "3 numbers"): "Along x, y and z.",
 }
 

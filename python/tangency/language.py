@@ -1178,21 +1178,25 @@ class SceneWords:
         *,
         duration: Number | None = None,
         integrator: Any | None = None,
-        step: Number | None = None,
+        rest: Number | None = None,
+        step: Any | None = None,
     ) -> None:
         """Time step and duration.
 
         duration: Simulated time of the whole run, s. Default: 5.0.
         integrator: The rule that turns forces into motion. Default: "implicit-euler".
-        step: Length of a step, s. Default: 0.025.
+        rest: Speed below which everything is at rest, which ends the run before its duration where all seams are
+        closed, m/s.
+        step: Length of a step, s, or the longest and the shortest. Default: 0.025.
         """
-        self.document.setdefault("time", {}).update(_given(duration=duration, integrator=integrator, step=step))
+        self.document.setdefault("time", {}).update(_given(duration=duration, integrator=integrator, rest=rest, step=step))
 
     def solver(
         self,
         *,
         contact: str | None = None,
         dhat: Any | None = None,
+        early_end: Number | None = None,
         epsv: Any | None = None,
         first_tolerances: Sequence[Any] | None = None,
         friction_iterations: Any | None = None,
@@ -1215,6 +1219,8 @@ class SceneWords:
         contact: The contact model; in a scene `ogc` where the minimiser is `gpu` and nothing is said. One of `ipc`,
         `convergent`, `ogc`, `gcp`. Default: "ipc".
         dhat: Distance d̂ below which bodies repel each other. Default: {"relative": 0.001}.
+        early_end: Newton iterations after which a step ends where it is, solved or not, as in a drape; only a
+        solved one ends when absent.
         epsv: Speed εᵥ below which friction sticks. Default: {"relative": 0.001}.
         first_tolerances: Accuracies of the first steps, where they differ. Default: [].
         friction_iterations: Rounds of lagged friction in a step: a number, or "converged". Default: 1.
@@ -1236,7 +1242,7 @@ class SceneWords:
         trace: Whether the statistics have the potential after each iteration of a step. Default: false.
         vbd: Vertex Block Descent, where it is the minimiser.
         """
-        self.document.setdefault("solver", {}).update(_given(contact=contact, dhat=dhat, epsv=epsv, first_tolerances=first_tolerances, friction_iterations=friction_iterations, gcp=gcp, gpu=gpu, kappa=kappa, kappa_min_multiplier=kappa_min_multiplier, linear=linear, max_iterations=max_iterations, newton_tolerance=newton_tolerance, ogc=ogc, on_unsolved=on_unsolved, residual=residual, stepper=stepper, trace=trace, vbd=vbd))
+        self.document.setdefault("solver", {}).update(_given(contact=contact, dhat=dhat, early_end=early_end, epsv=epsv, first_tolerances=first_tolerances, friction_iterations=friction_iterations, gcp=gcp, gpu=gpu, kappa=kappa, kappa_min_multiplier=kappa_min_multiplier, linear=linear, max_iterations=max_iterations, newton_tolerance=newton_tolerance, ogc=ogc, on_unsolved=on_unsolved, residual=residual, stepper=stepper, trace=trace, vbd=vbd))
 
     def friction(
         self,
@@ -1320,8 +1326,10 @@ class SceneWords:
         *,
         body: Any,
         border: bool | None = None,
+        force: Number | None = None,
         name: str | None = None,
         pairs: Sequence[Any] | None = None,
+        ramp: Number | None = None,
         reach: Number | None = None,
         relative: bool | None = None,
         select: Any | None = None,
@@ -1333,9 +1341,11 @@ class SceneWords:
 
         body: The bodies whose vertices are sewn: a name (`panel` means all copies, `panel.0` one), several, or `*`.
         border: Whether only vertices and edges on the border of sheets count. Default: true.
+        force: Largest force with which each stitch pulls, N; without a bound when absent.
         name: Name of the seam. Default: "".
         pairs: Vertices that are sewn to each other, numbered in their bodies, instead of the nearest points.
         Default: [].
+        ramp: Time from the start in which that force grows from nothing, s.
         reach: Longest stitch that is no mistake, m; half the diagonal of both sides when absent.
         relative: Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box. Default:
         false.
@@ -1344,7 +1354,33 @@ class SceneWords:
         to: Side that they are sewn to.
         within: Sews the vertices that have something within this distance and leaves the others open, m.
         """
-        self.document.setdefault("seam", []).append(_given(body=body, border=border, name=name, pairs=pairs, reach=reach, relative=relative, select=select, stiffness=stiffness, to=to, within=within))
+        self.document.setdefault("seam", []).append(_given(body=body, border=border, force=force, name=name, pairs=pairs, ramp=ramp, reach=reach, relative=relative, select=select, stiffness=stiffness, to=to, within=within))
+
+    def band(
+        self,
+        *,
+        body: Any,
+        border: bool | None = None,
+        length: Number | None = None,
+        name: str | None = None,
+        relative: bool | None = None,
+        select: Any | None = None,
+        stiffness: Number | None = None,
+    ) -> None:
+        """An elastic band, sewn along edges of sheets. It has no mass and touches nothing; the cloth has.
+
+        body: The bodies along whose edges it goes: a name (`panel` means all copies, `panel.0` one), several, or
+        `*`.
+        border: Whether only edges on the border of sheets count. Default: true.
+        length: Length without force, as a share of that of the edges as they are placed. Default: 0.8.
+        name: Name of the band. Default: "".
+        relative: Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box. Default:
+        false.
+        select: Which of their vertices; it goes along the edges between them. Several selections are joined.
+        Default: [{"all": true}].
+        stiffness: Force at twice its length, N; in between it grows evenly. Default: 20.0.
+        """
+        self.document.setdefault("band", []).append(_given(body=body, border=border, length=length, name=name, relative=relative, select=select, stiffness=stiffness))
 
     def _body_words(
         self,
@@ -1457,6 +1493,7 @@ class SceneWords:
         end: Number | None = None,
         force: Vector | None = None,
         pressure: Number | None = None,
+        ramp: Number | None = None,
         relative: bool | None = None,
         select: Any | None = None,
         traction: Vector | None = None,
@@ -1470,13 +1507,14 @@ class SceneWords:
         end: Time until which it acts, s; for ever when absent.
         force: One force, shared equally by the vertices, N.
         pressure: Force per area against the outward normal of the surface as it moves, Pa.
+        ramp: Time from `begin` in which it grows evenly from nothing, s.
         relative: Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box. Default:
         false.
         select: Which of their vertices, or the surface triangles between them; several selections are joined.
         Default: [{"all": true}].
         traction: Force per area at rest, in a fixed direction, Pa.
         """
-        return _given(acceleration=acceleration, begin=begin, driven=driven, end=end, force=force, pressure=pressure, relative=relative, select=select, traction=traction)
+        return _given(acceleration=acceleration, begin=begin, driven=driven, end=end, force=force, pressure=pressure, ramp=ramp, relative=relative, select=select, traction=traction)
 
 
 SHAPES = [

@@ -36,6 +36,12 @@ pub fn model(model: &Model) -> Result<(), GradientError> {
             "set `contact` to \"ipc\", \"convergent\" or \"gcp\"",
         ));
     }
+    if settings.pace.is_some() {
+        return Err(refused(
+            "steps that are cut into shorter ones",
+            "give the time step as one number",
+        ));
+    }
     if settings.damping.stiffness > 0.0 {
         return Err(refused(
             "damping by stiffness, whose matrix is projected",
@@ -61,6 +67,12 @@ pub fn model(model: &Model) -> Result<(), GradientError> {
         }
     }
     for load in &model.loads {
+        if load.ramp > 0.0 {
+            return Err(refused(
+                format!("the load `{}`, which grows", load.name),
+                "leave out its `ramp`",
+            ));
+        }
         if matches!(load.kind, LoadKind::Driven { .. }) {
             return Err(refused(
                 format!("the driven load `{}`", load.name),

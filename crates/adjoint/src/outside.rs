@@ -9,7 +9,7 @@ use crate::integration::Costate;
 pub fn forces(model: &Model, state: &State, time: f64) -> Vec<Vec3> {
     let mut forces = vec![Vec3::zeros(); model.node_count()];
     for load in model.loads.iter().filter(|load| load.is_active(time)) {
-        load.add_forces(&model.rest, &state.x, &model.mass, &[], &mut forces);
+        load.add_forces(time, &model.rest, &state.x, &model.mass, &[], &mut forces);
     }
     forces
 }

@@ -252,6 +252,7 @@ impl Knobs {
                         kind,
                         begin: 0.0,
                         end: 0.08,
+                        ramp: 0.0,
                     });
                 }
             }

@@ -62,7 +62,7 @@ fn scene(scene: &Scene) -> Result<(), Failure> {
     say(&format!(
         "{} steps of {} s",
         document.time.steps(),
-        document.time.step
+        document.time.step.most
     ));
     if !scene.parameters.is_empty() {
         say("parameters");

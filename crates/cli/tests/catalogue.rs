@@ -7,7 +7,7 @@ use crate::common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 90] = [
+const SCENES: [(&str, &[&str], u32); 93] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
@@ -71,6 +71,7 @@ const SCENES: [(&str, &[&str], u32); 90] = [
     ("needles", &["points=200", "needles=8"], 10),
     ("noodles", &["count=9", "segments=20", "length=0.1"], 12),
     ("pin-cushion", &["cells=6"], 8),
+    ("pleated-skirt", &["spacing=0.04", "pleats=5"], 3),
     ("point-roller", &["cells=4"], 20),
     ("reef-knot", &["points=1000", "pull=1"], 10),
     ("rods-twist", &["along=24", "across=1"], 60),
@@ -86,9 +87,11 @@ const SCENES: [(&str, &[&str], u32); 90] = [
     ("squircle-3d", &["corner_edge=0.05"], 3),
     ("squishy-ball", &["across=2", "cells_along=4"], 10),
     ("stick-slip", &["along=8"], 60),
+    ("t-shirt", &["edge=0.06"], 3),
     ("table-cloth", &["points=150"], 6),
     ("thick-mat-twist", &["n=12", "speed=720"], 60),
     ("trash-compactor", &["cells=24", "speed=4"], 9),
+    ("trousers", &["edge=0.07"], 3),
     ("tunnel", &["speed=10"], 3),
     ("tunnel", &["speed=1000"], 3),
     ("twisted-cylinder", &["points=400"], 40),

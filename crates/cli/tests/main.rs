@@ -3,6 +3,7 @@
 mod bad_input;
 mod catalogue;
 mod common;
+mod drape;
 mod export;
 mod gpu;
 mod interrupt;

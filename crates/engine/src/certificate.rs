@@ -35,7 +35,7 @@ pub struct Certificate {
     pub thickness_violations: u64,
     /// Elements stretched beyond their limit.
     pub strain_violations: u64,
-    /// Smallest distance of any pair, m; absent as long as no pair has come within d̂.
+    /// Smallest distance of any pair at the end of a step, m; absent as long as no pair has come within d̂ there.
     pub min_distance: Option<f64>,
     /// The exact check of every move, where it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,6 +91,22 @@ impl Certifier {
     ) {
         let tally = &mut self.certificate;
         tally.steps += 1;
+        if let Some(distance) = min_distance {
+            let smallest = tally.min_distance.unwrap_or(f64::INFINITY);
+            tally.min_distance = Some(smallest.min(distance));
+        }
+        self.certify_part(model, x, continuous);
+    }
+
+    /// Tests the end of a part of a step in the same way. It is no step, and its distances do not count: there is no frame
+    /// from which they could be measured again.
+    pub fn certify_part(
+        &mut self,
+        model: &Model,
+        x: &[Vec3],
+        continuous: Option<&ContinuousReport>,
+    ) {
+        let tally = &mut self.certificate;
         let met = match model.plane {
             Some(_) => {
                 let crossing = plane::find_crossings(model, x, &mut self.broad).len();
@@ -103,10 +119,6 @@ impl Certifier {
         tally.intersections += (met + beyond) as u64;
         tally.inversions += count_inverted(model, x, Elasticity::NeoHookean);
         tally.permitted_inversions += count_inverted(model, x, Elasticity::FixedCorotated);
-        if let Some(distance) = min_distance {
-            let smallest = tally.min_distance.unwrap_or(f64::INFINITY);
-            tally.min_distance = Some(smallest.min(distance));
-        }
         tally.thickness_violations += self.thickness.count_violations(model, x);
         tally.strain_violations += count_overstretched(model, x);
         tally.continuous = continuous.cloned();

@@ -36,15 +36,15 @@ pub use material::{
     BendingKind, Elasticity, GrainMaterial, Material, Membrane, RodMaterial, ShellMaterial, Weave,
 };
 pub use model::{
-    BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelError, Obstacle, OgcParameters,
-    PlaneSolid, RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs,
+    Band, BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelError, Obstacle, OgcParameters,
+    OpenSeam, PlaneSolid, RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs, StitchPull,
 };
 pub use paranoid::{ContinuousReport, Paranoid};
-pub use prepare::ModelBuilder;
+pub use prepare::{ModelBuilder, check_positions};
 pub use repair::{RepairOptions, RepairReport, RepairedBody};
 pub use settings::{
     BoundKind, ContactKind, Damping, Feature, Finish, GeometricSettings, GpuSettings, Incompatible,
-    Integrator, Length, LinearKind, Method, OffsetSettings, OnUnsolved, Precision, Residual,
+    Integrator, Length, LinearKind, Method, OffsetSettings, OnUnsolved, Pace, Precision, Residual,
     Settings, StepperKind, UnknownWord, VbdSettings,
 };
 pub use simulation::{NoGpu, Simulation, StateRefused};

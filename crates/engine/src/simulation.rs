@@ -8,7 +8,7 @@ use crate::certificate::{Certificate, Certifier, ElementDescription, find_lost_e
 use crate::energy::{Energy, ScaledEnergy};
 use crate::forces::{NodeForces, PairForce};
 use crate::model::{Model, ModelError};
-use crate::paranoid::Paranoid;
+use crate::paranoid::{ContinuousReport, Paranoid};
 use crate::prepare::check_positions;
 use crate::state::{Earlier, State, StateError};
 use tangency_geometry::Vec3;
@@ -145,7 +145,8 @@ impl Simulation {
             return Err(StateRefused::Remembered { what });
         }
         let earlier = self.state.earlier.as_ref().map(|_| {
-            let dt = model.settings.dt;
+            let pacing = self.state.pacing.unwrap_or_default();
+            let dt = pacing.last_length(model.settings.dt);
             let angles = &self.state.angles;
             let node = |x: f64| Vec3::new(x, 0.0, 0.0);
             let back = x.iter().zip(&v).map(|(x, v)| x - dt * v);
@@ -178,7 +179,15 @@ impl Simulation {
 
     /// Advances by one time step and certifies its end. On failure the state is that before the step.
     pub fn step(&mut self) -> Result<StepReport, StepError> {
-        let mut report = self.stepper.step(&mut self.state)?;
+        let (model, certifier) = (&self.model, &mut self.certifier);
+        let mut spent = 0.0;
+        let at_part = |state: &State, moves: Option<&ContinuousReport>| {
+            let started = Instant::now();
+            certifier.certify_part(model, &state.x, moves);
+            spent += started.elapsed().as_secs_f64();
+        };
+        let mut report = self.stepper.step_and_tell(&mut self.state, at_part)?;
+        report.seconds.add_certify(spent);
         let started = Instant::now();
         self.certifier.certify(
             &self.model,

@@ -33,6 +33,8 @@ pub struct State {
     pub twists: Vec<f64>,
     /// Barrier stiffness at the end of the last step, from which friction takes the contact forces.
     pub kappa: Option<f64>,
+    /// Length of steps that are cut into parts; nothing before the first, and where lengths are fixed.
+    pub pacing: Option<Pacing>,
     /// Simulated time, s.
     pub time: f64,
     /// Steps done.
@@ -55,6 +57,21 @@ pub struct Earlier {
     pub x: Vec<Vec3>,
     /// Velocities, m/s.
     pub v: Vec<Vec3>,
+}
+
+/// Length of the parts of steps: a step is halved `level` times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pacing {
+    /// Halvings of the part that was solved last.
+    pub last: u32,
+    /// Halvings of the next part.
+    pub level: u32,
+    /// Parts of that length that were solved one after another without trouble.
+    pub solved: u32,
+    /// Number of these after which the length is doubled.
+    pub patience: u32,
+    /// Whether the next part is the first of a length that was doubled.
+    pub has_grown: bool,
 }
 
 impl State {

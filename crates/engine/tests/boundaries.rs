@@ -36,6 +36,7 @@ fn loaded(kind: impl Fn(&ModelBuilder, Vec<u32>) -> LoadKind) -> f64 {
         kind,
         begin: 0.0,
         end: f64::INFINITY,
+        ramp: 0.0,
     });
     let (simulation, _) = run(builder, 1);
     let height = top
@@ -81,6 +82,7 @@ fn an_acceleration_acts_in_its_time_only() {
         },
         begin: 0.2,
         end: 0.5,
+        ramp: 0.0,
     });
     let (_, states) = run(builder, 8);
     // Implicit Euler: each of the three steps in its time adds h a.

@@ -27,6 +27,9 @@ fn words(feature: Feature) -> String {
         Feature::Twisting => "rods that twist".into(),
         Feature::Pressure => "pressures".into(),
         Feature::ReleasePlane => "`release_past`".into(),
+        Feature::AdaptiveStep => "`time.step` with `least`".into(),
+        Feature::EarlyEnd => "`early_end`".into(),
+        Feature::BoundedStitches => "`force` of stitches, `drape`".into(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Integration tests of `tangency-engine`, one program: it links once, and its tests run side by side.
 
+mod adaptive;
 mod boundaries;
 mod broken_ccd;
 mod cloth;
@@ -28,6 +29,7 @@ mod planar_ipctk;
 #[path = "planar/worlds.rs"]
 mod planar_worlds;
 mod prescribed;
+mod stitches;
 mod thin;
 mod trace;
 mod twist;

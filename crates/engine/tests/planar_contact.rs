@@ -396,6 +396,7 @@ fn what_leaves_the_plane_is_refused_with_its_name() {
             },
             begin: 0.0,
             end: 1.0,
+            ramp: 0.0,
         });
     });
     says("the stepper `vbd` cannot step a planar scene", &|b| {

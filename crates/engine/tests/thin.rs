@@ -335,7 +335,7 @@ fn bending_is_the_same_on_every_mesh() {
 }
 
 /// pᵀ H p of Hessian blocks.
-fn quadratic(sink: &BlockSink, p: &[Vec3]) -> f64 {
+pub fn quadratic(sink: &BlockSink, p: &[Vec3]) -> f64 {
     let mut sum = 0.0;
     for e in 0..sink.len() {
         let nodes = sink.nodes(e);

@@ -333,6 +333,7 @@ fn what_the_gpu_cannot_do_is_refused_with_a_way_out() {
             name: "air".to_owned(),
             begin: 0.0,
             end: 1.0,
+            ramp: 0.0,
         });
     });
     assert!(

@@ -11,6 +11,7 @@ pub mod error;
 
 mod build;
 mod check;
+mod drape;
 mod expand;
 mod expression;
 mod files;

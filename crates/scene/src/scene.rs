@@ -76,6 +76,13 @@ impl Scene {
         {
             *start = found.to_string_lossy().into_owned();
         }
+        let is_draped = self.document.drape.is_some();
+        // After a drape the folder is one inside of that of the run, which may be moved.
+        if let Some(start) = self.document.start.as_mut().filter(|_| !is_draped)
+            && let Some(found) = find_folder(&folder, &start.run)
+        {
+            start.run = found.to_string_lossy().into_owned();
+        }
         let sequences = self
             .document
             .obstacle

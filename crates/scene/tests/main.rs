@@ -14,5 +14,6 @@ mod schema;
 mod script_words;
 mod scripts;
 mod settled;
+mod sewing;
 mod suspicious;
 mod units;

@@ -78,7 +78,7 @@ fn loads_find_their_vertices_and_triangles() {
     assert!(model.loads[1].end.is_infinite());
     let mut force = vec![Vec3::zeros(); model.rest.len()];
     for load in &model.loads[1..] {
-        load.add_forces(&model.rest, &model.rest, &model.mass, &[], &mut force);
+        load.add_forces(1.0, &model.rest, &model.rest, &model.mass, &[], &mut force);
     }
     // A pressure of 10 Pa on the top of a unit cube, a traction of 5 Pa on the side of the other.
     let first = &model.bodies[1].vertices;

@@ -70,7 +70,7 @@ fn a_scene_with_units_is_the_scene_without() {
     assert_eq!(with.resolved_json(), json);
     // Some of it without the help of the other scene.
     let document = &with.document;
-    assert_eq!(document.time.step, 1.0 / 60.0);
+    assert_eq!(document.time.step.most, 1.0 / 60.0);
     assert_eq!(document.solver.dhat, Length::Absolute(0.0003));
     assert_eq!(document.materials["rubber"].density, 1100.0);
     let Shape::Box(shape) = &document.body[0].shape else {
@@ -94,7 +94,7 @@ fn json_takes_units_as_toml_does() {
         "body": [{ "name": "b", "shape": { "ball": { "radius": "2 cm" } }, "translate": [0, "1 m", 0] }],
     });
     let scene = load_with("s.json", &text.to_string(), &[]).unwrap();
-    assert_eq!(scene.document.time.step, 0.02);
+    assert_eq!(scene.document.time.step.most, 0.02);
     assert_eq!(scene.document.body[0].translate, [0.0, 1.0, 0.0]);
     let text = "{\n \"time\": {\n  \"step\": \"2 cm\"\n }\n}\n";
     let error = load_with("s.json", text, &[]).unwrap_err();
@@ -115,7 +115,7 @@ fn settings_take_units() {
     ];
     let document = load_with("s.toml", &text, &sets).unwrap().document;
     assert_eq!(document.body[0].translate, [0.0, 0.3, 0.0]);
-    assert_eq!(document.time.step, 0.01);
+    assert_eq!(document.time.step.most, 0.01);
     assert_eq!(document.solver.dhat, Length::Absolute(0.0005));
     assert_eq!(document.body[0].velocity, [0.0, -0.0981, 0.0]);
     let error = |set: &str| load_with("s.toml", &text, &[set]).unwrap_err();

@@ -1,6 +1,6 @@
 //! The state of a simulation and its certificate as a checkpoint, and back.
 
-use tangency_engine::state::{AngleState, Earlier};
+use tangency_engine::state::{AngleState, Earlier, Pacing};
 use tangency_engine::{Certificate, ContinuousReport, Model, State, StateError, Vec3};
 use tangency_io::run_folder::Checkpoint;
 
@@ -18,6 +18,7 @@ const ANGLE_V: &str = "angle_v";
 const DIRECTORS: &str = "directors";
 const TWISTS: &str = "twists";
 const RELEASED: &str = "released";
+const PACING: &str = "pacing";
 
 /// The checkpoint from which a run goes on at `state`.
 pub fn checkpoint(state: &State, certificate: &Certificate) -> Checkpoint {
@@ -59,6 +60,7 @@ pub fn checkpoint(state: &State, certificate: &Certificate) -> Checkpoint {
             (ANGLE_V, nodes(&state.angles.v)),
             (DIRECTORS, flat(&state.directors)),
             (TWISTS, state.twists.clone()),
+            (PACING, pacing(state.pacing)),
             (
                 RELEASED,
                 state.released.iter().map(|&k| f64::from(k)).collect(),
@@ -228,6 +230,7 @@ fn state(arrays: &Arrays, angles: usize) -> Result<State, CheckpointError> {
         directors: arrays.angles(DIRECTORS, angles)?,
         twists: arrays.find(TWISTS).unwrap_or_default().to_vec(),
         released: arrays.whole(RELEASED)?,
+        pacing: read_pacing(arrays)?,
         x: saved.x.clone(),
         v: saved.v.clone(),
         angles: AngleState {
@@ -235,6 +238,37 @@ fn state(arrays: &Arrays, angles: usize) -> Result<State, CheckpointError> {
             v: angle(ANGLE_V)?,
         },
     })
+}
+
+/// The length of parts as numbers; none where lengths are fixed.
+fn pacing(pacing: Option<Pacing>) -> Vec<f64> {
+    let numbers = |p: Pacing| {
+        let has_grown = u32::from(p.has_grown);
+        [p.last, p.level, p.solved, p.patience, has_grown].map(f64::from)
+    };
+    pacing.map(numbers).into_iter().flatten().collect()
+}
+
+fn read_pacing(arrays: &Arrays) -> Result<Option<Pacing>, CheckpointError> {
+    let numbers: Vec<u32> = arrays.whole(PACING)?;
+    match numbers[..] {
+        [] => Ok(None),
+        [last, level, solved, patience, has_grown @ (0 | 1)] if last.max(level) <= 64 => {
+            Ok(Some(Pacing {
+                last,
+                level,
+                solved,
+                patience,
+                has_grown: has_grown == 1,
+            }))
+        }
+        _ => {
+            let expected =
+                "none, or 5, of which the first two are at most 64 and the last is 0 or 1";
+            let found = arrays.numbers(PACING)?;
+            Err(miscounted(PACING, found, expected))
+        }
+    }
 }
 
 /// Angles as nodes: three numbers each, the last two zero.
@@ -310,6 +344,13 @@ mod tests {
             directors: vectors(7.0)[..1].to_vec(),
             twists: vec![8.0],
             kappa: Some(9.0),
+            pacing: Some(Pacing {
+                last: 1,
+                level: 2,
+                solved: 3,
+                patience: 4,
+                has_grown: true,
+            }),
             time: 10.0,
             step: 11,
         };

@@ -58,6 +58,11 @@ pub enum Error {
         "positions and velocities of a run that is recorded cannot be set: the run would not follow from its scene; simulate without a folder"
     )]
     Recorded,
+    /// A drape comes before the scene, and only a run does it.
+    #[error(
+        "the scene has a `drape`: run it with `tangency run`, or take out `drape` and begin where another run has ended, with `start`"
+    )]
+    Undraped,
     /// A file could not be read or written.
     #[error(transparent)]
     Io(#[from] IoError),

@@ -168,6 +168,7 @@ impl ExternalLoad {
             driven: false,
             begin: 0.0,
             end: None,
+            ramp: 0.0,
         };
         what(&mut spec);
         Self {
@@ -185,6 +186,12 @@ impl ExternalLoad {
     /// Begins at this time, s.
     pub fn from(mut self, time: f64) -> Self {
         self.spec.begin = time;
+        self
+    }
+
+    /// Grows evenly from nothing within this time after its beginning, s.
+    pub fn growing_for(mut self, time: f64) -> Self {
+        self.spec.ramp = time;
         self
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tangency_engine::{ContactKind, StepperKind};
 use tangency_io::run_folder::Checkpoint;
+use tangency_scene::document::step::StepSpec;
 use tangency_scene::{Budget, SceneError, load_text_within, load_within, named_material};
 
 use crate::body::SceneItem;
@@ -190,7 +191,7 @@ impl Scene {
 
     /// Length of a step, s.
     pub fn time_step(mut self, seconds: f64) -> Self {
-        self.document.time.step = seconds;
+        self.document.time.step = StepSpec::fixed(seconds);
         self
     }
 

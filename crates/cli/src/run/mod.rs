@@ -5,12 +5,14 @@
 //! computed again, with the same bits.
 
 mod doubt;
+mod drape;
 mod edits;
 mod interrupt;
 mod live;
 mod progress;
 mod request;
 mod resume;
+mod seams;
 mod session;
 mod start;
 mod unsolved;
@@ -29,6 +31,8 @@ const MOST_THREADS: usize = 1024;
 /// Simulates; gives the lock on the run folder, unless there was nothing to do.
 pub fn run(options: &RunOptions) -> Result<Option<RunLock>, Failure> {
     set_threads(options.threads)?;
+    let after_drape = drape::first(options)?;
+    let options = after_drape.as_ref().unwrap_or(options);
     let session = if options.resume {
         match resume::resumed(options)? {
             Some(session) => session,

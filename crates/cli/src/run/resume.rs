@@ -10,7 +10,7 @@ use tangency_scene::{Budget, Choices, Scene, catalogue, load, load_text_within};
 use super::Session;
 use super::edits::Edits;
 use super::request::{Request, Stop};
-use super::start::{introduce, not_simulated, refuse_driven};
+use super::start::{absolute, introduce, not_simulated, refuse_driven};
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::output::{note, say};
@@ -28,7 +28,11 @@ pub fn resumed(options: &RunOptions) -> Result<Option<Session>, Failure> {
     let recorded = Request::of(run.reader())?;
     let mut request = recorded.renewed(&Request::new(options)?);
     let before = scene_of(run.reader(), &[], &request.budget())?;
-    let mut scene = subject.scene_now(options, run.reader(), &recorded, &mut request)?;
+    let scene = subject.scene_now(options, run.reader(), &recorded, &mut request)?;
+    let mut scene = match before.document.start.is_some() {
+        true => scene.after_drape(&absolute(&subject.folder)?),
+        false => scene,
+    };
     refuse_driven(&scene)?;
     let edits = Edits::between(&before, &scene);
     let step = run.checkpoint().step;
@@ -59,10 +63,21 @@ pub fn resumed(options: &RunOptions) -> Result<Option<Session>, Failure> {
         error => not_simulated(error),
     })?;
     end.announce(options);
+    let is_solved = was_solved(run.reader(), step)?;
     let writer = run.take_up(&resolved).map_err(Failure::input)?;
     let mut folder = RunFolder::of(writer, &simulation);
     folder.write_request(&request).map_err(Failure::input)?;
-    Ok(Some(Session::new(simulation, folder, end.steps, options)))
+    let rest = scene.document.time.rest;
+    let session = Session::new(simulation, folder, end.steps, options);
+    Ok(Some(session.ending_at(rest, is_solved)))
+}
+
+/// Whether a step was solved, by the statistics.
+fn was_solved(reader: &RunReader, step: u64) -> Result<bool, Failure> {
+    let stats = reader.stats().map_err(Failure::input)?;
+    let told = stats.iter().rfind(|line| line["step"] == step);
+    let reasons = told.and_then(|line| line["unsolved"].as_array());
+    Ok(reasons.is_none_or(|reasons| reasons.is_empty()))
 }
 
 impl Subject {

@@ -11,6 +11,7 @@ use super::doubt::DoubtfulSteps;
 use super::interrupt::Interrupt;
 use super::live::LivePage;
 use super::progress::Progress;
+use super::seams::open_seams;
 use super::unsolved::UnsolvedSteps;
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
@@ -22,6 +23,10 @@ pub struct Session {
     folder: RunFolder,
     steps: u64,
     quiet: bool,
+    /// Speed below which everything is at rest, which ends the run, m/s.
+    rest: Option<f64>,
+    /// Whether the last step was solved.
+    is_solved: bool,
     follows_input: bool,
     view: Option<bool>,
 }
@@ -56,9 +61,27 @@ impl Session {
             folder,
             steps,
             quiet: options.quiet,
+            rest: None,
+            is_solved: true,
             follows_input: options.follows_input,
             view: options.view.then_some(!options.no_open),
         }
+    }
+
+    /// The session, which ends as well where nothing is faster than `rest`, m/s, after a solved step and all seams are closed;
+    /// `is_solved` tells whether the last step was.
+    pub fn ending_at(mut self, rest: Option<f64>, is_solved: bool) -> Self {
+        (self.rest, self.is_solved) = (rest, is_solved);
+        self
+    }
+
+    /// Whether everything has come to rest, with closed seams.
+    fn is_at_rest(&self) -> bool {
+        let (state, model) = (self.simulation.state(), self.simulation.model());
+        let fastest = || state.v.iter().map(|v| v.norm()).fold(0.0, f64::max);
+        let is_slow =
+            state.step > 0 && self.is_solved && self.rest.is_some_and(|rest| fastest() < rest);
+        is_slow && model.open_seams(&state.x).is_empty()
     }
 
     /// The run folder.
@@ -83,7 +106,7 @@ impl Session {
             None => Observer::new(interrupt.flag(), listener),
         });
         let mut totals = Totals::default();
-        while self.simulation.state().step < self.steps {
+        while self.simulation.state().step < self.steps && !self.is_at_rest() {
             if let Some(page) = &page {
                 page.run().wait_while_paused();
             }
@@ -113,6 +136,7 @@ impl Session {
             };
             let written = self.folder.write_step(&self.simulation, &report);
             written.map_err(|e| self.cannot_write(&e))?;
+            self.is_solved = report.unsolved.is_empty();
             totals.add(&report);
             (totals.doubtful).add(self.simulation.model(), &report);
             let warning = totals.unsolved.add(self.simulation.model(), &report);
@@ -126,6 +150,9 @@ impl Session {
         self.conclude()?;
         let warning = totals.doubtful.warning(self.simulation.model());
         warning.iter().for_each(|warning| note(warning));
+        let open = open_seams(self.simulation.model(), &self.simulation.state().x);
+        open.iter()
+            .for_each(|words| note(&format!("warning: {words}")));
         let summary = self.summarise(&totals);
         if let Some(page) = &page {
             page.keep(&interrupt, "the run has ended");

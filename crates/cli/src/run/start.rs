@@ -1,6 +1,6 @@
 //! A run from the start of a scene.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tangency::{Error, GpuUnavailable, PreparedScene, RunFolder};
 use tangency_scene::{BuildInfo, Scene};
@@ -15,24 +15,43 @@ use crate::output::note;
 pub fn fresh(options: &RunOptions) -> Result<Session, Failure> {
     let request = Request::new(options)?;
     let scene = request.load()?;
-    refuse_driven(&scene)?;
+    let folder = folder_of(options, &scene);
+    let scene = scene.after_drape(&absolute(&folder)?);
+    from_start(options, &request, &scene, &folder)
+}
+
+/// The folder that is asked for, or that of the scene's name.
+pub fn folder_of(options: &RunOptions, scene: &Scene) -> PathBuf {
+    let named = || Path::new("runs").join(&scene.name);
+    options.out.clone().unwrap_or_else(named)
+}
+
+/// The path of a folder from the root on.
+pub fn absolute(folder: &Path) -> Result<PathBuf, Failure> {
+    std::path::absolute(folder).map_err(Failure::input)
+}
+
+/// A run of `scene` from its start in `folder`.
+pub fn from_start(
+    options: &RunOptions,
+    request: &Request,
+    scene: &Scene,
+    folder: &Path,
+) -> Result<Session, Failure> {
+    refuse_driven(scene)?;
     let time = scene.document.time;
     let steps = request.stop(time).map_or(time.steps(), |stop| stop.step);
-    let prepared = PreparedScene::new(&scene).map_err(Failure::input)?;
-    introduce(options, &scene, prepared.info());
+    let prepared = PreparedScene::new(scene).map_err(Failure::input)?;
+    introduce(options, scene, prepared.info());
     // Before the folder: where the stepper cannot be had there is no run.
     let simulation = prepared
         .start(options.simulation())
         .map_err(not_simulated)?;
-    let folder = options
-        .out
-        .clone()
-        .unwrap_or_else(|| Path::new("runs").join(&scene.name));
-    let created = RunFolder::create(&folder, &scene, &simulation, options.overwrite);
+    let created = RunFolder::create(folder, scene, &simulation, options.overwrite);
     let mut folder = created.map_err(|error| refuse_folder(error, &options.scene))?;
-    folder.write_request(&request).map_err(Failure::input)?;
+    folder.write_request(request).map_err(Failure::input)?;
     folder.write_start(&simulation).map_err(Failure::input)?;
-    Ok(Session::new(simulation, folder, steps, options))
+    Ok(Session::new(simulation, folder, steps, options).ending_at(time.rest, true))
 }
 
 /// A scene that needs a program which drives parts of it is not for the command line.

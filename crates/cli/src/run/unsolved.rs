@@ -12,8 +12,11 @@ pub struct UnsolvedSteps {
     moving: u64,
     held_back: u64,
     out_of_balance: u64,
+    ended_early: u64,
     /// Largest distance between what stitches draw together at the end of the last step, m.
     open_stitch: Option<f64>,
+    /// Their mean, m.
+    mean_stitch: Option<f64>,
 }
 
 impl UnsolvedSteps {
@@ -21,6 +24,7 @@ impl UnsolvedSteps {
     pub fn add(&mut self, model: &Model, report: &StepReport) -> Option<String> {
         self.steps += 1;
         self.open_stitch = report.open_stitch;
+        self.mean_stitch = report.mean_stitch;
         if report.unsolved.is_empty() {
             return None;
         }
@@ -30,15 +34,20 @@ impl UnsolvedSteps {
                 Unsolved::Moving => &mut self.moving,
                 Unsolved::HeldBack => &mut self.held_back,
                 Unsolved::OutOfBalance => &mut self.out_of_balance,
+                Unsolved::EndedEarly => &mut self.ended_early,
             } += 1;
         }
         self.count += 1;
+        // It was asked for.
+        if report.unsolved == [Unsolved::EndedEarly] {
+            return None;
+        }
         let reasons = report
             .unsolved
             .iter()
             .map(|reason| reason.describe(report, tolerance));
         let reasons: Vec<String> = reasons.collect();
-        (self.count == 1).then(|| {
+        (self.count - self.ended_early == 1).then(|| {
             format!(
                 "warning: step {} is not solved after {} sweeps: {}. Bodies may move wrongly, though nothing intersects. Raise solver.vbd.iterations, take a smaller time step, or set solver.on_unsolved = \"newton\"; further such steps are counted at the end",
                 report.step,
@@ -56,6 +65,7 @@ impl UnsolvedSteps {
                 (self.moving, "vertices still moving"),
                 (self.held_back, "motion held back by bounds"),
                 (self.out_of_balance, "forces out of balance"),
+                (self.ended_early, "an early end"),
             ];
             let reasons: Vec<String> = reasons
                 .iter()
@@ -70,7 +80,10 @@ impl UnsolvedSteps {
             ));
         }
         if let Some(open) = self.open_stitch {
-            words.push(format!("stitches open by {open:.2e} m at most at the end"));
+            let mean = self.mean_stitch.unwrap_or(open);
+            words.push(format!(
+                "stitches open by {open:.2e} m at most at the end, by {mean:.2e} m in the mean"
+            ));
         }
         (!words.is_empty()).then(|| words.join("; "))
     }

@@ -57,6 +57,8 @@ pub struct Load {
     pub begin: f64,
     /// Time until which it acts, s; may be infinite.
     pub end: f64,
+    /// Time from `begin` in which it grows evenly from nothing, s; 0 where it acts in full at once.
+    pub ramp: f64,
 }
 
 impl Load {
@@ -65,25 +67,39 @@ impl Load {
         is_within(time, self.begin, self.end)
     }
 
-    /// Adds its forces, N, on the vertices at `x` to `out`; `driven` are those that were given, where it is driven.
+    /// The share of it that acts in a step that ends at `time`.
+    pub fn share(&self, time: f64) -> f64 {
+        if self.ramp > 0.0 {
+            ((time - self.begin) / self.ramp).clamp(0.0, 1.0)
+        } else {
+            1.0
+        }
+    }
+
+    /// Adds its forces, N, in a step that ends at `time`, on the vertices at `x` to `out`; `driven` are those that were
+    /// given, where it is driven.
     pub fn add_forces(
         &self,
+        time: f64,
         rest: &[Vec3],
         x: &[Vec3],
         mass: &[f64],
         driven: &[Vec3],
         out: &mut [Vec3],
     ) {
+        let share = self.share(time);
         match &self.kind {
             LoadKind::Acceleration {
                 vertices,
                 acceleration,
             } => {
+                let acceleration = share * acceleration;
                 for &v in vertices {
                     out[v as usize] += mass[v as usize] * acceleration;
                 }
             }
             LoadKind::Force { vertices, force } => {
+                let force = share * force;
                 for &v in vertices {
                     out[v as usize] += force / vertices.len() as f64;
                 }
@@ -92,6 +108,7 @@ impl Load {
                 triangles,
                 traction,
             } => {
+                let traction = share * traction;
                 for triangle in triangles {
                     let area = area_vector(rest, triangle).norm();
                     spread(triangle, area * traction, out);
@@ -101,8 +118,9 @@ impl Load {
                 triangles,
                 pressure,
             } => {
+                let pressure = share * pressure;
                 for triangle in triangles {
-                    spread(triangle, -*pressure * area_vector(x, triangle), out);
+                    spread(triangle, -pressure * area_vector(x, triangle), out);
                 }
             }
             LoadKind::Driven { vertices } => {
@@ -142,9 +160,10 @@ mod tests {
             kind,
             begin: 0.0,
             end: 1.0,
+            ramp: 0.0,
         };
         let mut out = vec![Vec3::zeros(); 3];
-        load.add_forces(&corners(), x, &[1.0, 2.0, 3.0], &[], &mut out);
+        load.add_forces(1.0, &corners(), x, &[1.0, 2.0, 3.0], &[], &mut out);
         out.iter().sum()
     }
 
@@ -194,8 +213,36 @@ mod tests {
             kind,
             begin: 0.5,
             end: 1.0,
+            ramp: 0.0,
         };
         let active = [0.5, 0.75, 0.25 + 0.75, 1.25].map(|time| load.is_active(time));
         assert_eq!(active, [false, true, true, false]);
+    }
+
+    #[test]
+    fn a_load_with_a_ramp_grows_evenly_from_its_beginning() {
+        let load = Load {
+            name: "gravity".into(),
+            kind: LoadKind::Acceleration {
+                vertices: vec![1],
+                acceleration: Vec3::y(),
+            },
+            begin: 1.0,
+            end: f64::INFINITY,
+            ramp: 4.0,
+        };
+        let at = |time: f64| {
+            let mut out = vec![Vec3::zeros(); 3];
+            load.add_forces(
+                time,
+                &corners(),
+                &corners(),
+                &[1.0, 2.0, 3.0],
+                &[],
+                &mut out,
+            );
+            out[1].y
+        };
+        assert_eq!([1.0, 2.0, 3.0, 5.0, 9.0].map(at), [0.0, 0.5, 1.0, 2.0, 2.0]);
     }
 }

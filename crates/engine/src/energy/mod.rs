@@ -16,6 +16,7 @@ mod rods;
 mod scaled;
 mod solids;
 pub(crate) mod stencils;
+mod stitches;
 mod strain;
 mod twist;
 
@@ -38,8 +39,8 @@ use crate::model::Model;
 use crate::state::State;
 use bending::Bending;
 use membranes::Membranes;
-pub use rods::Stitches;
 use rods::Strands;
+pub use stitches::Stitches;
 use twist::Twisting;
 
 /// A sum of many small terms over the vertices.

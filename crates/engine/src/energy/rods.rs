@@ -1,4 +1,4 @@
-//! Stretching of rods, bending of those that do not twist, and stitches.
+//! Stretching of rods, and bending of those that do not twist.
 
 use std::sync::Arc;
 
@@ -102,97 +102,5 @@ impl Energy for Strands {
 fn put<const N: usize>(blocks: &mut [Block], scale: f64, hessian: [Block; N]) {
     for (block, hessian) in blocks.iter_mut().zip(hessian) {
         *block = hessian * scale;
-    }
-}
-
-/// ½ k |x - ((1 - s) e0 + s e1)|² of a model's stitches, times a factor.
-pub struct Stitches {
-    model: Arc<Model>,
-    scale: f64,
-}
-
-impl Stitches {
-    /// The energy of the model's stitches, times `scale`.
-    pub fn new(model: Arc<Model>, scale: f64) -> Self {
-        Stitches { model, scale }
-    }
-
-    /// Weights of the three vertices of stitch `e` in the vector along it.
-    fn weights(&self, e: usize) -> [f64; 3] {
-        let share = self.model.elements.springs.shares[e];
-        [1.0, share - 1.0, -share]
-    }
-
-    fn stiffness(&self, e: usize) -> f64 {
-        self.scale * self.model.elements.springs.stiffness[e]
-    }
-
-    fn along(&self, e: usize, x: &[Vec3]) -> Vec3 {
-        let stencil = &self.model.elements.springs.stencils[e];
-        let parts = stencil.iter().zip(self.weights(e));
-        parts.fold(Vec3::zeros(), |sum, (&v, weight)| {
-            sum + x[v as usize] * weight
-        })
-    }
-}
-
-impl Elastic for Stitches {
-    fn set_scale(&mut self, scale: f64) {
-        self.scale = scale;
-    }
-
-    fn magnitude(&self) -> f64 {
-        0.0
-    }
-
-    fn add_energies(&self, x: &[Vec3], out: &mut [f64]) {
-        let springs = &self.model.elements.springs;
-        stencils::add_energies(
-            springs.stencils.len(),
-            |e| springs.stencils[e][0],
-            out,
-            |e| 0.5 * self.stiffness(e) * self.along(e, x).norm_squared(),
-        );
-    }
-}
-
-impl Energy for Stitches {
-    fn value(&self, x: &[Vec3]) -> f64 {
-        ordered::sum(self.model.elements.springs.stencils.len(), |e| {
-            0.5 * self.stiffness(e) * self.along(e, x).norm_squared()
-        })
-    }
-
-    fn gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
-        stencils::scatter(&self.model.elements.springs.stencils, out, |e| {
-            let pull = self.along(e, x) * self.stiffness(e);
-            self.weights(e).map(|weight| pull * weight)
-        });
-    }
-
-    fn hessian(&self, _: &[Vec3], out: &mut BlockSink) {
-        // A stitch to a vertex has it twice: as a stencil of two.
-        let stencils = self.model.elements.springs.stencils.iter();
-        let (mut offsets, mut nodes) = (vec![0], Vec::new());
-        for &[v, e0, e1] in stencils {
-            nodes.extend([v, e0]);
-            nodes.extend((e0 != e1).then_some(e1));
-            offsets.push(nodes.len());
-        }
-        out.extend_variable(&offsets, &nodes, |e, blocks| {
-            let mut weights = self.weights(e);
-            let count = offsets[e + 1] - offsets[e];
-            if count == 2 {
-                weights[1] = -1.0;
-            }
-            let mut block = 0;
-            for i in 0..count {
-                for j in i..count {
-                    let factor = self.stiffness(e) * weights[i] * weights[j];
-                    blocks[block] = Block::identity() * factor;
-                    block += 1;
-                }
-            }
-        });
     }
 }

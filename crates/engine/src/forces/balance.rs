@@ -75,6 +75,15 @@ pub struct StepWork {
     pub outside: f64,
 }
 
+impl StepWork {
+    /// Adds that of another part of the step.
+    pub(crate) fn add(&mut self, other: &StepWork) {
+        self.friction += other.friction;
+        self.reactions += other.reactions;
+        self.outside += other.outside;
+    }
+}
+
 /// Forces, momenta and energies at the end of one step, by the names that the scene gives.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ForceBalance {

@@ -51,8 +51,7 @@ pub struct NodeForces {
 impl NodeForces {
     /// Adds accelerations and reactions, now that velocities at the end of the step are known; before, accelerations are the
     /// velocities at its start.
-    pub(crate) fn complete(&mut self, model: &Model, end: &State, has_inertia: bool) {
-        let dt = model.settings.dt;
+    pub(crate) fn complete(&mut self, model: &Model, end: &State, has_inertia: bool, dt: f64) {
         for (before, v) in self.acceleration.iter_mut().zip(&end.v) {
             *before = (v - *before) / dt;
         }

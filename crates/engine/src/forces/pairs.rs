@@ -34,11 +34,13 @@ impl PairForce {
         x: &[Vec3],
         displacement: &[Vec3],
         scale: f64,
+        dt: f64,
     ) -> Vec<Self> {
         let mut all = Vec::new();
         contact.visit_gradients(x, &mut |pair| {
             let force = -pair.first / scale;
-            all.push(Self::of(model, x, displacement, pair.primitives, force));
+            let place = (pair.primitives, dt);
+            all.push(Self::of(model, x, displacement, place, force));
         });
         all
     }
@@ -50,14 +52,15 @@ impl PairForce {
         displacement: &[Vec3],
         primitives: Primitives,
     ) -> Self {
-        Self::of(model, x, displacement, primitives, Vec3::zeros())
+        let place = (primitives, model.settings.dt);
+        Self::of(model, x, displacement, place, Vec3::zeros())
     }
 
     fn of(
         model: &Model,
         x: &[Vec3],
         displacement: &[Vec3],
-        primitives: Primitives,
+        (primitives, dt): (Primitives, f64),
         force: Vec3,
     ) -> Self {
         let (normal, weights, vertices) = primitives.frame(model, x);
@@ -67,7 +70,7 @@ impl PairForce {
         };
         let relative = weighted(displacement);
         let along = relative - normal * normal.dot(&relative);
-        let eps = model.epsv * model.settings.dt;
+        let eps = model.epsv * dt;
         let slide = along.norm();
         let limit = primitives.friction(model) * force.norm();
         let friction = if slide > 0.0 && limit > 0.0 {
@@ -88,7 +91,7 @@ impl PairForce {
             position: on_first - normal * (0.5 * distance),
             force,
             friction,
-            sliding: along / model.settings.dt,
+            sliding: along / dt,
             sticks: slide <= eps,
         }
     }

@@ -112,6 +112,42 @@ pub struct Springs {
     pub ends: Vec<SpringEnd>,
     /// Stiffness of each, N/m.
     pub stiffness: f64,
+    /// Bound of the force of each.
+    pub pull: StitchPull,
+}
+
+/// Bound of the force of a stitch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StitchPull {
+    /// Largest force, N; infinite where there is no bound.
+    pub most: f64,
+    /// Time in which it grows from nothing to that at an even rate, s.
+    pub ramp: f64,
+}
+
+impl Default for StitchPull {
+    fn default() -> Self {
+        StitchPull {
+            most: f64::INFINITY,
+            ramp: 0.0,
+        }
+    }
+}
+
+impl StitchPull {
+    /// Whether there is a bound.
+    pub fn is_bounded(&self) -> bool {
+        self.most.is_finite()
+    }
+
+    /// The largest force in a step that begins at `time`, N.
+    pub fn at(&self, time: f64) -> f64 {
+        if self.ramp > 0.0 && self.is_bounded() {
+            self.most * (time / self.ramp).clamp(0.0, 1.0)
+        } else {
+            self.most
+        }
+    }
 }
 
 /// Vertex and edge that one stitch joins.
@@ -123,6 +159,19 @@ pub struct SpringEnd {
     pub edge: [u32; 2],
     /// Place on the edge, from 0 to 1.
     pub share: f64,
+}
+
+/// An elastic band along edges of bodies that were added before: a spring on each, which is massless and touches nothing.
+#[derive(Clone, Debug)]
+pub struct Band {
+    /// Name given by the user.
+    pub name: String,
+    /// Edges, by vertices of the model.
+    pub edges: Vec<[u32; 2]>,
+    /// Length of each without force, m.
+    pub lengths: Vec<f64>,
+    /// Force at twice that length, N.
+    pub stiffness: f64,
 }
 
 /// Something that only moves as prescribed.

@@ -6,6 +6,7 @@ mod error;
 mod friction;
 mod ogc_parameters;
 mod plane;
+mod seams;
 mod surface;
 mod surface_alone;
 mod tangled;
@@ -18,7 +19,8 @@ use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::settings::Settings;
 
 pub use bodies::{
-    BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd, Springs,
+    Band, BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd,
+    Springs, StitchPull,
 };
 pub use elements::{
     Elements, GivenBodies, GivenBody, HINGE_SHARE, HingeBatch, JointBatch, Passage, PlaneBatch,
@@ -29,6 +31,7 @@ pub use error::{ModelError, PairDescription};
 pub use friction::{Friction, FrictionTable, Side};
 pub use ogc_parameters::OgcParameters;
 pub use plane::Plane;
+pub use seams::OpenSeam;
 pub use surface::{ContactSurface, Loose};
 
 /// A body by name and the vertices it owns.

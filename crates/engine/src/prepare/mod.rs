@@ -16,8 +16,8 @@ use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::contact;
 use crate::linear::machine_memory;
 use crate::model::{
-    Body, BodyHandle, ContactSurface, Elements, Friction, FrictionTable, Grains, HalfSpace, Model,
-    ModelError, Obstacle, Plane, PlaneSolid, Rods, Shell, Solid, Springs,
+    Band, Body, BodyHandle, ContactSurface, Elements, Friction, FrictionTable, Grains, HalfSpace,
+    Model, ModelError, Obstacle, Plane, PlaneSolid, Rods, Shell, Solid, Springs,
 };
 use crate::settings::Settings;
 use crate::state::State;
@@ -187,6 +187,13 @@ impl ModelBuilder {
             && self.is_in_space(&springs.name)
         {
             self.elements.add_springs(&springs);
+        }
+    }
+
+    /// Adds an elastic band along edges of bodies that were added before.
+    pub fn add_band(&mut self, band: Band) {
+        if self.is_right(check::band(&band, self.points.len())) && self.is_in_space(&band.name) {
+            self.elements.add_band(&band);
         }
     }
 

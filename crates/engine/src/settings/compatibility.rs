@@ -51,6 +51,12 @@ pub enum Feature {
     Pressure,
     /// Boundary programs that end where something has passed a plane.
     ReleasePlane,
+    /// Steps that are cut into shorter ones where they are in trouble.
+    AdaptiveStep,
+    /// Steps that end before they are solved.
+    EarlyEnd,
+    /// Stitches that pull with a bounded force.
+    BoundedStitches,
 }
 
 impl Feature {
@@ -63,6 +69,8 @@ impl Feature {
             Feature::StiffnessDamping => settings.damping.stiffness > 0.0,
             Feature::Acceleration => settings.vbd.acceleration.is_some(),
             Feature::Trace => settings.trace,
+            Feature::AdaptiveStep => settings.pace.is_some(),
+            Feature::EarlyEnd => settings.early_end.is_some(),
             _ => false,
         }
     }
@@ -243,6 +251,30 @@ pub const RULES: &[Rule] = &[
         reason: "positions stay on the GPU",
         others: &[VBD],
         change: None,
+    },
+    Rule {
+        methods: &[VBD, GPU],
+        feature: Feature::AdaptiveStep,
+        cannot: "cut a step in trouble into shorter ones",
+        reason: "a fixed number of sweeps never fails",
+        others: &[NEWTON],
+        change: Some("give `time.step` as one number"),
+    },
+    Rule {
+        methods: &[VBD, GPU],
+        feature: Feature::EarlyEnd,
+        cannot: "end a step early",
+        reason: "its steps always end after a fixed number of sweeps",
+        others: &[NEWTON],
+        change: Some("set `solver.vbd.iterations` in place of `solver.early_end`"),
+    },
+    Rule {
+        methods: &[VBD, GPU],
+        feature: Feature::BoundedStitches,
+        cannot: "bound the force of stitches",
+        reason: "its stitches are springs without a bound",
+        others: &[NEWTON],
+        change: Some("leave `force` and `drape` out"),
     },
 ];
 

@@ -230,6 +230,15 @@ pub struct Damping {
     pub stiffness: f64,
 }
 
+/// Bounds of the lengths into which a step is cut where it is in trouble.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// The shortest length, s.
+    pub least: f64,
+    /// Iterations after which a part that can be cut is given up; `max_iterations` when absent.
+    pub iterations: Option<u32>,
+}
+
 /// Accuracies and methods of a run; all optional in a scene.
 ///
 /// A scene says `dt`, `integrator` and `damping` elsewhere, in its `[time]` and `[damping]`; those of its `[solver]` are
@@ -241,6 +250,9 @@ pub struct Settings {
     /// Time step h, s.
     #[serde(skip)]
     pub dt: f64,
+    /// How steps are cut into shorter ones, where they may be.
+    #[serde(skip)]
+    pub pace: Option<Pace>,
     /// Distance d̂ below which bodies repel each other.
     #[schemars(extend("unit" = "m"))]
     pub dhat: Length,
@@ -276,6 +288,9 @@ pub struct Settings {
     pub kappa_min_multiplier: f64,
     /// Newton iterations after which a step is given up.
     pub max_iterations: u32,
+    /// Newton iterations after which a step ends where it is, solved or not, as in a drape; only a solved one ends when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub early_end: Option<u32>,
     /// The contact model; in a scene `ogc` where the minimiser is `gpu` and nothing is said.
     pub contact: ContactKind,
     /// Offset Geometric Contact, where it is the contact model.
@@ -313,6 +328,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             dt: 0.025,
+            pace: None,
             dhat: Length::Relative(1e-3),
             newton_tolerance: Length::Relative(1e-2),
             residual: Residual::Largest,
@@ -324,6 +340,7 @@ impl Default for Settings {
             kappa: None,
             kappa_min_multiplier: 1e11,
             max_iterations: 1000,
+            early_end: None,
             contact: ContactKind::Ipc,
             offset: OffsetSettings::default(),
             geometric: GeometricSettings::default(),

@@ -12,7 +12,9 @@
 //! | BDF2 | (4 x - x⁻)/3 + 2h/3 (4 v - v⁻)/3 + 4/9 h² a | 4/9 h² |
 //! | quasi-static | no inertia; the forces from outside act as -s Σ mᵢ aᵢ · xᵢ | h² |
 //!
-//! The first step of BDF2 is one of implicit Euler. Damping sees the velocity (x - x⁰)/τ: the rule's own for Euler and
+//! After a step of another length h/ω, as parts of cut steps may be, BDF2 has ((1 + ω)² x - ω² x⁻)/(1 + 2ω) for
+//! (4 x - x⁻)/3, the same for the velocities, and (1 + ω)/(1 + 2ω) h for 2h/3: of second order, and stable for
+//! ω < 1 + √2 (Grigorieff 1983). The first step of BDF2 is one of implicit Euler. Damping sees the velocity (x - x⁰)/τ: the rule's own for Euler and
 //! BDF2; the mean one of the step, x⁰ = xᵗ and τ = h, for the others (as Li et al. 2020 do). Friction always sees the
 //! mean one.
 //!
@@ -56,6 +58,8 @@ pub struct Integration {
     pub span: f64,
     /// Whether masses resist.
     pub has_inertia: bool,
+    /// Length of the step h, s.
+    length: f64,
     /// Velocities p at the start of the step, m/s.
     velocities: Vec<Vec3>,
     /// Accelerations at the start of the step, m/s²; of Newmark only.
@@ -63,9 +67,9 @@ pub struct Integration {
 }
 
 impl Integration {
-    /// The step from `state` under accelerations `outside` of gravity and loads, m/s².
-    pub fn new(model: &Model, state: &State, outside: &[Vec3]) -> Self {
-        let h = model.settings.dt;
+    /// The step of length `h`, s, from `state` under accelerations `outside` of gravity and loads, m/s²; the step before it
+    /// had the length `before`, s.
+    pub fn new(model: &Model, state: &State, outside: &[Vec3], [h, before]: [f64; 2]) -> Self {
         let x = &state.x;
         let v = velocities(state);
         let predict = |scale: f64, free: &dyn Fn(usize) -> Vec3| -> Vec<Vec3> {
@@ -79,6 +83,7 @@ impl Integration {
             origin: x.clone(),
             span: h,
             has_inertia,
+            length: h,
             velocities: v.clone(),
             accelerations: Vec::new(),
         };
@@ -99,14 +104,16 @@ impl Integration {
                 }
             }
             (Integrator::Bdf2, Some(earlier)) => {
-                let scale = 4.0 / 9.0 * h * h;
-                let behind = |i: usize| (4.0 * x[i] - earlier.x[i]) / 3.0;
-                let speed = |i: usize| (4.0 * v[i] - earlier.v[i]) / 3.0;
+                let ratio = h / before;
+                let (new, old, all) = (1.0 + ratio, ratio * ratio, 1.0 + 2.0 * ratio);
+                let (scale, span) = (new * new / (all * all) * h * h, new / all * h);
+                let behind = |i: usize| (new * new * x[i] - old * earlier.x[i]) / all;
+                let speed = |i: usize| (new * new * v[i] - old * earlier.v[i]) / all;
                 Integration {
                     scale,
-                    predicted: predict(scale, &|i| behind(i) + 2.0 / 3.0 * h * speed(i)),
+                    predicted: predict(scale, &|i| behind(i) + span * speed(i)),
                     origin: (0..x.len()).map(behind).collect(),
-                    span: 2.0 / 3.0 * h,
+                    span,
                     ..euler(true)
                 }
             }
@@ -133,7 +140,7 @@ impl Integration {
         pushes: &[Vec3],
         is_prescribed: impl Fn(usize) -> bool,
     ) {
-        let h = model.settings.dt;
+        let h = self.length;
         let mut end = End::default();
         for (i, &at) in x.iter().enumerate() {
             let evenly = (at - state.x[i]) / h;

@@ -79,8 +79,15 @@ impl TimeStep {
     /// The pairs that push where the last step ended, at the positions `x`, where forces are recorded.
     pub fn pair_forces(&self, x: &[Vec3]) -> Option<Vec<PairForce>> {
         let forces = self.forces.as_ref()?;
-        let scale = self.model.settings.dt.powi(2);
+        let scale = self.dt.powi(2);
         let (contact, displacement) = (&*self.potential.contact, &forces.displacement[..]);
-        Some(PairForce::all(&self.model, contact, x, displacement, scale))
+        Some(PairForce::all(
+            &self.model,
+            contact,
+            x,
+            displacement,
+            scale,
+            self.dt,
+        ))
     }
 }

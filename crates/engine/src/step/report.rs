@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::forces::ForceBalance;
+use crate::model::Model;
+use tangency_geometry::Vec3;
 
 use super::trace::TracePoint;
 
@@ -44,7 +46,7 @@ pub struct Seconds {
     pub total: f64,
 }
 
-/// A reason why a step of block descent does not count as solved.
+/// A reason why a step does not count as solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unsolved {
@@ -54,6 +56,8 @@ pub enum Unsolved {
     HeldBack,
     /// Forces on a piece as a whole are out of balance by more than [`BALANCE_TOLERANCE`](super::BALANCE_TOLERANCE).
     OutOfBalance,
+    /// Newton's method ended early, as the settings ask for.
+    EndedEarly,
 }
 
 impl Unsolved {
@@ -62,6 +66,10 @@ impl Unsolved {
         match self {
             Unsolved::Moving => format!(
                 "vertices still move by {:.1e} m/s a sweep (tolerance {tolerance:.1e} m/s)",
+                report.residual
+            ),
+            Unsolved::EndedEarly => format!(
+                "Newton's method ended early, with directions of {:.1e} m/s (tolerance {tolerance:.1e} m/s)",
                 report.residual
             ),
             Unsolved::HeldBack => format!(
@@ -75,6 +83,23 @@ impl Unsolved {
             ),
         }
     }
+}
+
+/// A part of a step that may be cut.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PartReport {
+    /// Simulated time at its end, s.
+    pub time: f64,
+    /// Its length, s.
+    pub dt: f64,
+    /// Newton iterations.
+    pub iterations: u32,
+    /// Smallest distance of any admissible pair within d̂ at its end, m; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_distance: Option<f64>,
+    /// The reason why it was given up and halved, in words; absent where it was solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
 }
 
 /// Report of one step.
@@ -116,6 +141,12 @@ pub struct StepReport {
     /// Largest distance between what stitches draw together, m; absent without stitches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_stitch: Option<f64>,
+    /// The mean of these distances, m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean_stitch: Option<f64>,
+    /// Parts into which it was cut, those given up included; empty where its length is fixed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartReport>,
     /// Reasons why the step does not count as solved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsolved: Vec<Unsolved>,
@@ -163,7 +194,45 @@ fn is_none(count: &usize) -> bool {
     *count == 0
 }
 
+impl StepReport {
+    /// Measures how far stitches are open at `x`.
+    pub(crate) fn measure_stitches(&mut self, model: &Model, x: &[Vec3]) {
+        let open = model.elements.springs.open(x);
+        self.open_stitch = open.map(|open| open.largest);
+        self.mean_stitch = open.map(|open| open.mean);
+    }
+
+    /// Puts what it took to come to the part that this report is of, by the parts `before` it, in front.
+    pub(super) fn follow(&mut self, before: &StepReport) {
+        self.iterations += before.iterations;
+        self.friction_iterations += before.friction_iterations;
+        self.linear_iterations += before.linear_iterations;
+        self.linear_residual = self.linear_residual.max(before.linear_residual);
+        self.line_search_min_alpha = (self.line_search_min_alpha).min(before.line_search_min_alpha);
+        self.cpu_seconds += before.cpu_seconds;
+        self.seconds.add(&before.seconds);
+        if let (Some(forces), Some(earlier)) = (&mut self.forces, &before.forces) {
+            forces.work.add(&earlier.work);
+        }
+        self.trace.splice(0..0, before.trace.iter().cloned());
+    }
+}
+
 impl Seconds {
+    /// Adds those of another part.
+    fn add(&mut self, other: &Seconds) {
+        self.detect += other.detect;
+        self.energy += other.energy;
+        self.assemble += other.assemble;
+        self.order += other.order;
+        self.factor += other.factor;
+        self.solve += other.solve;
+        self.ccd += other.ccd;
+        self.line_search += other.line_search;
+        self.certify += other.certify;
+        self.total += other.total;
+    }
+
     /// Adds the certificate's time, which counts towards the total.
     pub fn add_certify(&mut self, seconds: f64) {
         self.certify += seconds;

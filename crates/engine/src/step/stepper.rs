@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use super::pacing::Parts;
 use super::{BlockDescent, Minimiser, Minimum, Newton, Observer, StepError, StepReport, TimeStep};
 use crate::boundary::Driven;
 use crate::contact::{self, ContactModel};
 use crate::energy::Elastic;
 use crate::model::Model;
 use crate::paranoid::{ContinuousReport, Paranoid};
-use crate::settings::{Finish, OnUnsolved, StepperKind};
+use crate::settings::{Finish, OnUnsolved, Pace, StepperKind};
 use crate::state::State;
 
-/// Advances states by time steps of the model's `settings.dt`.
+/// Advances states by time steps of the model's `settings.dt`, each cut into parts where `settings.pace` allows it.
 pub struct Stepper {
     step: TimeStep,
     minimiser: Box<dyn Minimiser>,
@@ -66,6 +67,16 @@ impl Stepper {
 
     /// Advances `state` by one time step; on failure it is as it was.
     pub fn step(&mut self, state: &mut State) -> Result<StepReport, StepError> {
+        self.step_and_tell(state, |_, _| {})
+    }
+
+    /// The same; `at_part` is told of the end of each part but the last, where the step is cut, and of the exact checks so
+    /// far.
+    pub fn step_and_tell(
+        &mut self,
+        state: &mut State,
+        mut at_part: impl FnMut(&State, Option<&ContinuousReport>),
+    ) -> Result<StepReport, StepError> {
         let (number, model) = (state.step + 1, &self.step.model);
         let time = number as f64 * model.settings.dt;
         if let Some(program) = self.step.driven.missing(&model.boundary, time) {
@@ -74,7 +85,17 @@ impl Stepper {
                 program: program.name.clone(),
             });
         }
-        self.step.begin(std::mem::take(state));
+        match model.settings.pace {
+            None => {
+                self.step.begin(std::mem::take(state));
+                self.end(state)
+            }
+            Some(pace) => self.step_in_parts(state, pace, &mut at_part),
+        }
+    }
+
+    /// Leads the step that has begun to its end, or gives it up.
+    fn end(&mut self, state: &mut State) -> Result<StepReport, StepError> {
         match self.minimise() {
             Ok(minimum) => {
                 let report;
@@ -84,6 +105,45 @@ impl Stepper {
             Err(error) => {
                 *state = self.step.give_up();
                 Err(error)
+            }
+        }
+    }
+
+    /// Advances `state` by one time step, cut into parts where it is in trouble; `at_part` is told of the end of each but
+    /// the last.
+    fn step_in_parts(
+        &mut self,
+        state: &mut State,
+        pace: Pace,
+        at_part: &mut impl FnMut(&State, Option<&ContinuousReport>),
+    ) -> Result<StepReport, StepError> {
+        let settings = &self.step.model.settings;
+        let pacing = state.pacing.unwrap_or_default();
+        let mut parts = Parts::new(settings, pace, state.step, pacing);
+        let (start, before) = (state.clone(), state.step);
+        loop {
+            let kappa = state.kappa;
+            // A stiffness is that of a potential which has the square of the length in it.
+            state.kappa = kappa.map(|kappa| kappa * parts.growth());
+            (self.step).begin_part(std::mem::take(state), parts.next());
+            match self.end(state) {
+                Ok(report) => {
+                    let done = parts.solve(report);
+                    if let Some(report) = done {
+                        state.pacing = Some(parts.pacing);
+                        return Ok(report);
+                    }
+                    state.step = before;
+                    at_part(state, self.continuous());
+                }
+                Err(error) => {
+                    state.kappa = kappa;
+                    let iterations = self.step.report.iterations;
+                    if let Err(error) = parts.fail(error, iterations) {
+                        *state = start;
+                        return Err(error);
+                    }
+                }
             }
         }
     }

@@ -24,6 +24,19 @@ use crate::process;
 use crate::settings::Integrator;
 use crate::state::State;
 
+/// When a step, or a part of one, ends, and what it may take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct StepPart {
+    /// The time at its end, s.
+    pub time: f64,
+    /// Its length, s.
+    pub dt: f64,
+    /// Length of what came before it, s.
+    pub before: f64,
+    /// Iterations of a round after which it is given up.
+    pub most_iterations: u32,
+}
+
 /// A time step from `start` to `time`.
 pub struct TimeStep {
     /// The model.
@@ -38,6 +51,10 @@ pub struct TimeStep {
     pub number: u64,
     /// The time at its end, s.
     pub time: f64,
+    /// Its length, s: that of the model, or of a part of such a step.
+    pub dt: f64,
+    /// Iterations of a round after which it is given up.
+    pub most_iterations: u32,
     /// Accelerations from outside, by gravity and loads, m/s².
     pub outside: Vec<Vec3>,
     /// Targets and forces that come from outside of the model.
@@ -93,12 +110,13 @@ impl TimeStep {
         TimeStep {
             gradient: vec![Vec3::zeros(); model.node_count()],
             trace: Trace::begin(false, Instant::now(), scale),
-            model,
             potential,
             start: State::default(),
             x: Vec::new(),
             number: 0,
             time: 0.0,
+            dt: model.settings.dt,
+            most_iterations: model.settings.max_iterations,
             outside: Vec::new(),
             driven: Driven::default(),
             programs: ActivePrograms::default(),
@@ -117,30 +135,46 @@ impl TimeStep {
             integration: Integration::default(),
             motion_origins: Vec::new(),
             cpu_seconds: 0.0,
+            model,
         }
     }
 
     /// Begins the step that follows `state`.
-    pub fn begin(&mut self, mut state: State) {
+    pub fn begin(&mut self, state: State) {
+        let settings = &self.model.settings;
+        // The number of steps times their length: no rounding piles up, and a resumed run agrees.
+        let whole = StepPart {
+            time: (state.step + 1) as f64 * settings.dt,
+            dt: settings.dt,
+            before: settings.dt,
+            most_iterations: settings.max_iterations,
+        };
+        self.begin_part(state, whole);
+    }
+
+    /// Begins a part of the step that follows `state`.
+    pub(super) fn begin_part(&mut self, mut state: State, part: StepPart) {
         let started = Instant::now();
         state.join_angles();
         self.cpu_seconds = process::cpu_seconds();
         self.observer.begin();
         let model = Arc::clone(&self.model);
-        let dt = model.settings.dt;
         self.number = state.step + 1;
-        // The number of steps times their length: no rounding piles up, and a resumed run agrees.
-        self.time = self.number as f64 * dt;
+        (self.time, self.dt) = (part.time, part.dt);
+        self.most_iterations = part.most_iterations;
         self.tolerance = model.tolerance_of(self.number);
         self.motion_origins = motion_origins(&model, &state, self.time);
         self.programs = ActivePrograms::new(&model.boundary, &state.released, &state.x, self.time);
         self.outside = outside(&model, &state, &self.driven, self.time);
-        self.integration = Integration::new(&model, &state, &self.outside);
+        self.integration = {
+            let lengths = [part.dt, part.before];
+            Integration::new(&model, &state, &self.outside, lengths)
+        };
         self.trace = Trace::begin(model.settings.trace, started, self.integration.scale);
         self.report = StepReport {
             step: self.number,
             time: self.time,
-            dt,
+            dt: self.dt,
             line_search_min_alpha: 1.0,
             ..StepReport::default()
         };
@@ -180,7 +214,7 @@ impl TimeStep {
         potential.damping = damping(model, &potential.elastic, &state.x, integration);
         potential.attachment = None;
         potential.friction.start.clone_from(&state.x);
-        potential.friction.eps = model.epsv * model.settings.dt;
+        potential.friction.eps = model.epsv * self.dt;
         potential.friction.contacts = Default::default();
         (potential.contact).begin_step(state.kappa, integration.contact_scale);
     }
@@ -217,7 +251,7 @@ impl TimeStep {
         (state.step, state.time) = (self.number, self.time);
         if let Some(forces) = &mut forces {
             let has_inertia = model.settings.integrator != Integrator::QuasiStatic;
-            forces.complete(&model, &state, has_inertia);
+            forces.complete(&model, &state, has_inertia, self.dt);
         }
         let mut report = std::mem::take(&mut self.report);
         report.energy = energies(&model, &self.potential.elastic, &state, scale);
@@ -370,8 +404,7 @@ impl TimeStep {
         let (potential, report) = (&mut self.potential, &mut self.report);
         potential.gradient(&self.x, &mut self.gradient);
         report.momentum_balance = self.unknowns.norm(&self.gradient) / scale;
-        report.complementarity =
-            potential.contact.complementarity(&self.x) / model.settings.dt.powi(2);
+        report.complementarity = potential.contact.complementarity(&self.x) / self.dt.powi(2);
         if !model.friction.is_frictionless() {
             let ends = potential
                 .contact
@@ -386,6 +419,7 @@ impl TimeStep {
         report.kappa = potential.contact.stiffness();
         report.min_distance = potential.contact.closest(&self.x).map(|pair| pair.distance);
         report.stretch = model.elements.triangles.extreme_stretches(&self.x);
+        report.measure_stitches(model, &self.x);
     }
 }
 
@@ -415,7 +449,14 @@ fn outside(model: &Model, state: &State, driven: &Driven, time: f64) -> Vec<Vec3
     let loads = model.loads.iter().enumerate();
     for (k, load) in loads.filter(|(_, load)| load.is_active(time)) {
         let given = driven.forces(k);
-        load.add_forces(&model.rest, &state.x, &model.mass, given, &mut outside);
+        load.add_forces(
+            time,
+            &model.rest,
+            &state.x,
+            &model.mass,
+            given,
+            &mut outside,
+        );
     }
     // Angles, which come after the vertices, have no weight.
     let vertices = outside.iter_mut().take(model.vertex_count());

@@ -2,8 +2,8 @@
 
 use super::fields::{FIELD_EXTENSION, fields_path};
 use super::{
-    CERTIFICATE, CHANGES, CHECKPOINT, FAILURE, FIELDS, FRAME_EXTENSION, FRAMES, LOCK, PROBES,
-    REQUEST, SCENE, STATS, TOPOLOGY,
+    CERTIFICATE, CHANGES, CHECKPOINT, DRAPE, FAILURE, FIELDS, FRAME_EXTENSION, FRAMES, LOCK,
+    PROBES, REQUEST, SCENE, STATS, TOPOLOGY,
 };
 use super::{entries, frame_path, frame_steps, remove, scenes, step_of, steps_in};
 use crate::{IoError, atomic};
@@ -25,7 +25,7 @@ const WHOLE: [&str; 7] = [
 /// Refuses a folder with something else in it, and, unless it may be overwritten, one with an earlier run.
 pub(super) fn refuse_others(folder: &Path, overwrite: bool) -> Result<(), IoError> {
     let mut names = entries(folder)?;
-    names.retain(|name| name != LOCK);
+    names.retain(|name| name != LOCK && name != DRAPE);
     let own = |name: &str| {
         let name = name.strip_suffix(atomic::TEMPORARY).unwrap_or(name);
         [FRAMES, FIELDS, STATS, PROBES].contains(&name)

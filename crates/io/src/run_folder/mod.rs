@@ -92,6 +92,8 @@ const FAILURE: &str = "failure.json";
 const CHANGES: &str = "changes.jsonl";
 const PROBES: &str = "probes.csv";
 const LOCK: &str = "lock";
+/// Folder of the run of a drape, inside of that which it comes before.
+const DRAPE: &str = "drape";
 
 /// Extension of the files of frames.
 const FRAME_EXTENSION: &str = ".npy";

@@ -36,7 +36,9 @@ impl RunWorld {
         let told: HashMap<u64, f64> = told.collect();
         let last = told.iter().max_by_key(|(step, _)| **step);
         let mean = last.map(|(step, time)| time / (*step).max(1) as f64);
-        let step = scene["time"]["step"].as_f64().filter(|h| *h > 0.0);
+        let step = &scene["time"]["step"];
+        let step = step.as_f64().or(step["most"].as_f64());
+        let step = step.filter(|h| *h > 0.0);
         Self {
             up,
             step: step.or(mean).unwrap_or(0.0),

@@ -11,6 +11,7 @@ use tangency_geometry::{SurfaceMesh, Vec3};
 use tangency_io::Garment;
 
 use super::{Assembly, SeamInfo};
+use crate::document::seam::stitch_pull;
 use crate::document::shape::Shape;
 use crate::document::{BodySpec, RestSpec};
 use crate::error::SceneError;
@@ -114,6 +115,7 @@ impl Assembly<'_> {
             name: body.name.clone(),
             ends: garment.stitches.iter().map(end).collect(),
             stiffness: stitches.stiffness,
+            pull: stitch_pull(stitches.force, stitches.ramp),
         });
         Ok(())
     }

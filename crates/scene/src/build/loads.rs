@@ -54,6 +54,7 @@ pub fn loads(
                 kind: LoadKind::Driven { vertices },
                 begin: load.begin,
                 end: load.end.unwrap_or(f64::INFINITY),
+                ramp: load.ramp,
             });
             continue;
         }
@@ -82,6 +83,7 @@ pub fn loads(
             kind,
             begin: load.begin,
             end: load.end.unwrap_or(f64::INFINITY),
+            ramp: load.ramp,
         });
     }
     Ok(loads)

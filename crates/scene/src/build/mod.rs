@@ -1,6 +1,7 @@
 //! From a checked scene to the engine's model: meshes made or read, placed, given
 //! materials and velocities; boundary programs resolved to vertices.
 
+mod bands;
 mod bodies;
 mod boundary;
 mod friction;
@@ -14,6 +15,7 @@ mod repair;
 mod seams;
 mod select;
 mod sequence;
+mod start;
 mod topology;
 
 use std::collections::HashMap;
@@ -173,6 +175,9 @@ impl Scene {
             builder.add_springs(springs);
             seams.push(info);
         }
+        for band in bands::bands(self, &parts, &builder)? {
+            builder.add_band(band);
+        }
         let programs = boundary::programs(self, &parts)?;
         let counts = programs
             .iter()
@@ -188,6 +193,7 @@ impl Scene {
             file: self.file.clone(),
             source,
         })?;
+        let state = self.started(&model, state)?;
         let shared = Arc::new(model);
         let cautions = notes
             .into_iter()
@@ -221,10 +227,10 @@ impl Scene {
     /// A caution about a step that is longer than the run.
     fn unended_step(&self) -> Option<String> {
         let time = &self.document.time;
-        (time.step > time.duration).then(|| {
+        (time.step.most > time.duration).then(|| {
             format!(
                 "the time step of {} s is longer than the duration of {} s: the run is one step, and ends at {} s",
-                time.step, time.duration, time.step
+                time.step.most, time.duration, time.step.most
             )
         })
     }

@@ -11,7 +11,7 @@ use tangency_geometry::topology::border_edges;
 
 use super::SeamInfo;
 use super::parts::{PlacedBody, Selection};
-use crate::document::seam::SeamSpec;
+use crate::document::seam::{SeamSpec, stitch_pull};
 use crate::error::SceneError;
 use crate::scene::Scene;
 
@@ -93,6 +93,7 @@ impl Sewing<'_> {
             name: self.seam.name.clone(),
             ends,
             stiffness: self.seam.stiffness,
+            pull: stitch_pull(self.seam.force, self.seam.ramp),
         };
         Ok((springs, info))
     }

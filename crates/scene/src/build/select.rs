@@ -74,6 +74,18 @@ pub fn selected(
             }
             chosen
         }
+        Select::Nearest(point) => {
+            let to = absolute(point.to);
+            let mut chosen = vec![false; points.len()];
+            let distances = points.iter().map(|x| (x - to).norm());
+            let nearest = distances
+                .enumerate()
+                .min_by(|(_, a), (_, b)| a.total_cmp(b));
+            if let Some((v, _)) = nearest {
+                chosen[v] = true;
+            }
+            chosen
+        }
         Select::Vertices(numbers) => {
             let mut chosen = vec![false; points.len()];
             for &v in numbers {
@@ -151,6 +163,8 @@ mod tests {
         assert_eq!(pick("end = { side = '+x' }", false), [10]);
         assert_eq!(pick("group = 'g'", false), [3]);
         assert_eq!(pick("vertices = [7, 2]", false), [2, 7]);
+        assert_eq!(pick("nearest = { to = [2.68, 0, 0] }", false), [3]);
+        assert_eq!(pick("nearest = { to = [0.5, 9, 0] }", true), [5]);
         assert_eq!(pick("all = true", false).len(), 11);
     }
 }

@@ -50,7 +50,7 @@ pub fn read(
     }
     check_jump(&frames, &files[0].1).map_err(refuse)?;
     Ok(Sequence {
-        interval: sequence.interval.unwrap_or(scene.document.time.step),
+        interval: sequence.interval.unwrap_or(scene.document.time.step.most),
         frames,
     })
 }

@@ -2,6 +2,7 @@
 
 mod physics;
 mod selections;
+mod time;
 
 use std::collections::BTreeSet;
 
@@ -62,7 +63,11 @@ fn positive(scene: &Scene, path: &[&str], value: f64, unit: &str) -> Check {
 
 fn time_and_solver(scene: &Scene) -> Check {
     let document = &scene.document;
-    positive(scene, &["time", "step"], document.time.step, " s")?;
+    time::step(scene, &["time"], document.time.step)?;
+    if let Some(rest) = document.time.rest {
+        positive(scene, &["time", "rest"], rest, " m/s")?;
+    }
+    time::drape(scene)?;
     positive(scene, &["time", "duration"], document.time.duration, " s")?;
     for (key, length) in [
         ("dhat", document.solver.dhat),
@@ -130,6 +135,8 @@ pub fn methods(scene: &Scene) -> Check {
             Feature::StiffnessDamping => &["damping", "stiffness"],
             Feature::Acceleration => &["solver", "vbd", "acceleration"],
             Feature::Trace => &["solver", "trace"],
+            Feature::AdaptiveStep => &["time", "step"],
+            Feature::EarlyEnd => &["solver", "early_end"],
             // Seen in a model only.
             _ => &["solver", "stepper"],
         };
@@ -203,11 +210,13 @@ fn names(scene: &Scene) -> Check {
     let programs = document.boundary.iter().map(|b| &b.name).enumerate();
     let loads = document.load.iter().map(|l| &l.name).enumerate();
     let seams = document.seam.iter().map(|s| &s.name).enumerate();
+    let bands = document.band.iter().map(|b| &b.name).enumerate();
     let others = walls
         .map(|e| ("half_space", e))
         .chain(programs.map(|e| ("boundary", e)))
         .chain(loads.map(|e| ("load", e)))
-        .chain(seams.map(|e| ("seam", e)));
+        .chain(seams.map(|e| ("seam", e)))
+        .chain(bands.map(|e| ("band", e)));
     for (list, (index, name)) in others {
         printable(scene, &[list, &index.to_string(), "name"], "name", name)?;
     }

@@ -87,6 +87,11 @@ fn one_load(scene: &Scene, index: &str, load: &LoadSpec) -> Check {
         return Err(scene.invalid(&["load", index], message));
     }
     not_negative(scene, &["load", index, "begin"], load.begin, " s")?;
+    not_negative(scene, &["load", index, "ramp"], load.ramp, " s")?;
+    if load.driven && load.ramp > 0.0 {
+        let message = "a load that a program drives has no ramp: give forces that grow";
+        return Err(scene.invalid(&["load", index, "ramp"], message));
+    }
     match load.end {
         Some(end) if end <= load.begin => {
             let message = format!("ends at {end} s, not after its begin at {} s", load.begin);

@@ -16,10 +16,12 @@ pub fn selections(scene: &Scene) -> Check {
     let boundaries = document.boundary.iter().map(|b| &b.select).enumerate();
     let loads = document.load.iter().map(|l| &l.select).enumerate();
     let seams = document.seam.iter().map(|s| &s.select).enumerate();
+    let bands = document.band.iter().map(|b| &b.select).enumerate();
     let lists = boundaries
         .map(|e| ("boundary", e))
         .chain(loads.map(|e| ("load", e)))
-        .chain(seams.map(|e| ("seam", e)));
+        .chain(seams.map(|e| ("seam", e)))
+        .chain(bands.map(|e| ("band", e)));
     for (list, (index, selects)) in lists {
         shares(scene, &[list, &index.to_string(), "select"], &selects.0)?;
     }

@@ -74,6 +74,17 @@ pub enum Select {
     Group(String),
     /// Vertices by their numbers in the body, from 0.
     Vertices(Vec<u32>),
+    /// The one vertex of each body that is nearest to a point.
+    Nearest(NearestPoint),
+}
+
+/// A point of which the nearest vertex is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NearestPoint {
+    /// The point, m.
+    #[schemars(extend("unit" = "m", "relative_unit" = "1"))]
+    pub to: Triple,
 }
 
 /// An axis-aligned box; a missing corner is open.

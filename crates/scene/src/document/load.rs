@@ -49,4 +49,12 @@ pub struct LoadSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("unit" = "s"))]
     pub end: Option<f64>,
+    /// Time from `begin` in which it grows evenly from nothing, s.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[schemars(extend("unit" = "s"))]
+    pub ramp: f64,
+}
+
+fn is_nothing(time: &f64) -> bool {
+    *time == 0.0
 }

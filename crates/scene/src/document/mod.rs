@@ -2,7 +2,9 @@
 //!
 //! The JSON schema and the unknown-key errors come from these very types.
 
+pub mod band;
 pub mod boundary;
+pub mod drape;
 pub mod friction;
 pub mod generators;
 pub mod load;
@@ -13,6 +15,7 @@ pub mod planar_generators;
 pub mod repair;
 pub mod seam;
 pub mod shape;
+pub mod step;
 pub mod thin_generators;
 pub mod values;
 
@@ -22,7 +25,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tangency_engine::{Damping, Integrator, Settings};
 
+use band::BandSpec;
 use boundary::{BoundarySpec, MotionPieceSpec, Select, SequenceSpec};
+use drape::{DrapeSpec, StartSpec};
 use friction::{FrictionSpec, GroundSpec};
 use load::LoadSpec;
 use material::{MaterialChoice, MaterialSpec};
@@ -30,6 +35,7 @@ use output::OutputSpec;
 use repair::RepairSpec;
 use seam::{SeamSpec, StitchesSpec};
 use shape::Shape;
+use step::StepSpec;
 use values::{LengthUnit, OneOrMany, Rotate, Scale, Triple};
 
 /// A scene.
@@ -90,10 +96,19 @@ pub struct Document {
     /// Seams: what is sewn to what.
     #[serde(default)]
     pub seam: Vec<SeamSpec>,
+    /// Elastic bands along edges of sheets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub band: Vec<BandSpec>,
     /// Whether a start that intersects, touches or is closer than its offsets is brought apart by a small motion; a table
     /// bounds that motion.
     #[serde(default, skip_serializing_if = "RepairSpec::is_off")]
     pub repair: RepairSpec,
+    /// Draping of garments before the scene begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drape: Option<DrapeSpec>,
+    /// Another run, where whose last frame is the scene begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<StartSpec>,
     /// Settings of pictures.
     #[serde(default)]
     pub render: RenderSpec,
@@ -122,7 +137,10 @@ impl Default for Document {
             boundary: Vec::new(),
             load: Vec::new(),
             seam: Vec::new(),
+            band: Vec::new(),
             repair: RepairSpec::default(),
+            drape: None,
+            start: None,
             render: RenderSpec::default(),
             output: OutputSpec::default(),
         }
@@ -133,7 +151,8 @@ impl Document {
     /// The engine's settings: those of the solver, with what the document says elsewhere.
     pub fn settings(&self) -> Settings {
         Settings {
-            dt: self.time.step,
+            dt: self.time.step.most,
+            pace: self.time.step.pace(),
             integrator: self.time.integrator,
             damping: self.damping,
             ..self.solver.clone()
@@ -149,22 +168,26 @@ fn earth() -> Triple {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename = "Time")]
 pub struct TimeSpec {
-    /// Length of a step, s.
-    #[schemars(extend("unit" = "s"))]
-    pub step: f64,
+    /// Length of a step, s, or the longest and the shortest.
+    pub step: StepSpec,
     /// Simulated time of the whole run, s.
     #[schemars(extend("unit" = "s"))]
     pub duration: f64,
     /// The rule that turns forces into motion.
     pub integrator: Integrator,
+    /// Speed below which everything is at rest, which ends the run before its duration where all seams are closed, m/s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m/s"))]
+    pub rest: Option<f64>,
 }
 
 impl Default for TimeSpec {
     fn default() -> Self {
         Self {
-            step: 0.025,
+            step: StepSpec::fixed(0.025),
             duration: 5.0,
             integrator: Integrator::default(),
+            rest: None,
         }
     }
 }
@@ -172,7 +195,7 @@ impl Default for TimeSpec {
 impl TimeSpec {
     /// Steps of the whole run: the fewest that reach the duration, with a little room for rounding.
     pub fn steps(&self) -> u64 {
-        (self.duration / self.step - 1e-6).ceil().max(0.0) as u64
+        (self.duration / self.step.most - 1e-6).ceil().max(0.0) as u64
     }
 }
 

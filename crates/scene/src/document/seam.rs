@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tangency_engine::StitchPull;
 
 use super::boundary::{Select, everything};
 use super::values::OneOrMany;
@@ -17,6 +18,14 @@ pub struct StitchesSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("unit" = "m"))]
     pub reach: Option<f64>,
+    /// Largest force with which each pulls, N; without a bound when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "N"))]
+    pub force: Option<f64>,
+    /// Time from the start in which that force grows from nothing, s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "s"))]
+    pub ramp: Option<f64>,
 }
 
 impl Default for StitchesSpec {
@@ -24,6 +33,8 @@ impl Default for StitchesSpec {
         Self {
             stiffness: default_stiffness(),
             reach: None,
+            force: None,
+            ramp: None,
         }
     }
 }
@@ -68,6 +79,14 @@ pub struct SeamSpec {
     #[serde(default = "default_stiffness")]
     #[schemars(extend("unit" = "N/m"))]
     pub stiffness: f64,
+    /// Largest force with which each stitch pulls, N; without a bound when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "N"))]
+    pub force: Option<f64>,
+    /// Time from the start in which that force grows from nothing, s.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "s"))]
+    pub ramp: Option<f64>,
 }
 
 fn yes() -> bool {
@@ -86,4 +105,12 @@ pub struct SeamSide {
     /// Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box.
     #[serde(default)]
     pub relative: bool,
+}
+
+/// The bound of stitches in the engine's words.
+pub(crate) fn stitch_pull(force: Option<f64>, ramp: Option<f64>) -> StitchPull {
+    StitchPull {
+        most: force.unwrap_or(f64::INFINITY),
+        ramp: ramp.unwrap_or(0.0),
+    }
 }

@@ -11,7 +11,15 @@ use growth::{Growth, size_of_tree};
 use scope::Scope;
 
 /// The lists of a scene whose items may be repeated.
-const LISTS: [&str; 6] = ["body", "obstacle", "half_space", "boundary", "load", "seam"];
+const LISTS: [&str; 7] = [
+    "body",
+    "obstacle",
+    "half_space",
+    "boundary",
+    "load",
+    "seam",
+    "band",
+];
 
 /// Most copies that one `repeat` makes; more is a slip of the keyboard.
 const MAX_COPIES: f64 = 1e5;

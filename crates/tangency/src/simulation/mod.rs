@@ -36,13 +36,19 @@ pub struct PreparedScene {
     pub(crate) model: Model,
     pub(crate) state: State,
     info: BuildInfo,
+    is_undraped: bool,
 }
 
 impl PreparedScene {
     /// Makes meshes and model of a checked scene.
     pub fn new(scene: &Scene) -> Result<Self, Error> {
         let (model, state, info) = scene.build()?;
-        Ok(Self { model, state, info })
+        Ok(Self {
+            model,
+            state,
+            info,
+            is_undraped: scene.drape_is_first(),
+        })
     }
 
     /// Numbers of what the scene became, for people.
@@ -55,9 +61,14 @@ impl PreparedScene {
         topology(&self.model)
     }
 
-    /// The simulation from the start of the scene.
+    /// The simulation from the start of the scene, which must not have a drape to be done first.
     pub fn start(self, options: SimulationOptions) -> Result<Simulation, Error> {
-        let Self { model, state, info } = self;
+        if self.is_undraped {
+            return Err(Error::Undraped);
+        }
+        let Self {
+            model, state, info, ..
+        } = self;
         Simulation::new(model, state, Certificate::default(), info, options)
     }
 

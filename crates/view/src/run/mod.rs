@@ -134,7 +134,7 @@ impl ViewedRun {
             let stats = reader.stats().unwrap_or_default();
             let told = stats
                 .iter()
-                .filter_map(|line| Some((line["step"].as_u64()?, line["kappa"].as_f64()?)));
+                .filter_map(|line| Some((line["step"].as_u64()?, stiffness_of(line)?)));
             (known.length, known.by_step) = (length, told.collect());
         }
         known.by_step.get(&step).copied()
@@ -410,4 +410,13 @@ mod tests {
         assert_eq!(spread(&[7], 3), [7]);
         assert!(spread(&[], 3).is_empty());
     }
+}
+
+/// Stiffness of contact that a line of the statistics tells, for a step that was not cut into parts: that of a shorter part is
+/// of a potential which has the square of its length in it.
+fn stiffness_of(line: &serde_json::Value) -> Option<f64> {
+    let kappa = line["kappa"].as_f64()?;
+    let last = line["parts"].as_array().and_then(|parts| parts.last());
+    let growth = last.and_then(|part| Some(line["dt"].as_f64()? / part["dt"].as_f64()?));
+    Some(kappa * growth.unwrap_or(1.0).powi(2))
 }

@@ -131,7 +131,8 @@ impl StepEnd {
                 .collect(),
             None => vec![Vec3::zeros(); self.x.len()],
         };
-        let pairs = PairForce::all(model, &*contact, &self.x, &displacement, scale);
+        let dt = model.settings.dt;
+        let pairs = PairForce::all(model, &*contact, &self.x, &displacement, scale, dt);
         let state = State::default();
         let loaded = LoadedState {
             model,

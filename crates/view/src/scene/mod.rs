@@ -209,7 +209,7 @@ impl Subject for ViewedScene {
             "half_spaces": shown.topology.half_spaces,
             "frames": (0..times.len()).collect::<Vec<_>>(),
             "times": times,
-            "dt": document.time.step,
+            "dt": document.time.step.most,
             "dhat": shown.model.dhat,
             "fields": [],
             "records_pairs": false,

@@ -214,7 +214,7 @@ fn facts(scene: &Scene, model: &Model, info: &BuildInfo) -> Vec<[String; 2]> {
                 "{} s in {} steps of {} s",
                 time.duration,
                 time.steps(),
-                time.step
+                time.step.most
             ),
         ],
         ["contact model".to_owned(), settings.contact.to_string()],

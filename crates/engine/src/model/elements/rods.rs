@@ -1,9 +1,10 @@
 //! Segments and joints of rods, and stitches.
 
 use tangency_formulas::elastic::{RodBend, Section, Spring};
+use tangency_geometry::Vec3;
 
 use super::{Elements, GivenBody};
-use crate::model::bodies::{RestShape, Rods, Springs};
+use crate::model::bodies::{Band, RestShape, Rods, Springs, StitchPull};
 
 /// The segments of all rods: springs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,6 +33,46 @@ pub struct SpringBatch {
     pub shares: Vec<f64>,
     /// Stiffness, N/m.
     pub stiffness: Vec<f64>,
+    /// Bound of the force of each.
+    pub pull: Vec<StitchPull>,
+    /// Names given by the user, each with the number of the first stitch behind it.
+    pub names: Vec<(String, usize)>,
+}
+
+/// Distances between what stitches draw together, m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OpenStitches {
+    /// The largest.
+    pub largest: f64,
+    /// Their mean.
+    pub mean: f64,
+}
+
+impl SpringBatch {
+    /// The length of stitch `e`, m.
+    pub fn length(&self, e: usize, x: &[Vec3]) -> f64 {
+        let ([v, a, b], share) = (self.stencils[e], self.shares[e]);
+        let [v, a, b] = [v, a, b].map(|k| x[k as usize]);
+        (v - a * (1.0 - share) - b * share).norm()
+    }
+
+    /// How far the stitches are open at `x`; nothing where there are none.
+    pub fn open(&self, x: &[Vec3]) -> Option<OpenStitches> {
+        let lengths = || (0..self.stencils.len()).map(|e| self.length(e, x));
+        let largest = lengths().max_by(f64::total_cmp)?;
+        let mean = lengths().sum::<f64>() / self.stencils.len() as f64;
+        Some(OpenStitches { largest, mean })
+    }
+
+    /// Each seam with the numbers of its stitches.
+    pub fn seams(&self) -> impl Iterator<Item = (&str, std::ops::Range<usize>)> {
+        let mut start = 0;
+        self.names.iter().map(move |(name, end)| {
+            let range = start..*end;
+            start = *end;
+            (name.as_str(), range)
+        })
+    }
 }
 
 impl Elements {
@@ -104,6 +145,17 @@ impl Elements {
         }
     }
 
+    /// Adds an elastic band: the stretching of rods, of which it has nothing else.
+    pub fn add_band(&mut self, band: &Band) {
+        for (&edge, &length) in band.edges.iter().zip(&band.lengths) {
+            self.segments.segments.push(edge);
+            self.segments.springs.push(Spring {
+                stiffness: band.stiffness / length,
+                length,
+            });
+        }
+    }
+
     /// Adds stitches.
     pub fn add_springs(&mut self, springs: &Springs) {
         for end in &springs.ends {
@@ -111,7 +163,10 @@ impl Elements {
             self.springs.stencils.push([end.vertex, a, b]);
             self.springs.shares.push(end.share);
             self.springs.stiffness.push(springs.stiffness);
+            self.springs.pull.push(springs.pull);
         }
+        let end = self.springs.stencils.len();
+        self.springs.names.push((springs.name.clone(), end));
     }
 }
 

@@ -40,6 +40,9 @@ pub fn loads(loads: &[Load], mass: &[f64]) -> Result<(), ModelError> {
         if !is_finite || load.begin.is_nan() || load.end.is_nan() {
             return Err(refuse("its strength or its time is not a finite number"));
         }
+        if !(load.ramp.is_finite() && load.ramp >= 0.0) {
+            return Err(refuse("the time in which it grows must not be below zero"));
+        }
         if !vertices
             .iter()
             .all(|&v| mass.get(v as usize).is_some_and(|&m| m > 0.0))

@@ -34,6 +34,7 @@ fn has(model: &Model, feature: Feature) -> bool {
     let elements = &model.elements;
     match feature {
         Feature::Plane => model.plane.is_some(),
+        Feature::BoundedStitches => elements.springs.pull.iter().any(|pull| pull.is_bounded()),
         Feature::LoosePoints => model.plane.is_none() && !model.surface.loose.points.is_empty(),
         Feature::SqueezeLimit => {
             let mut sheets = elements.triangles.sheets().iter();

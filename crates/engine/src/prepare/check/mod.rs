@@ -24,7 +24,7 @@ pub use pairs::impossible_pairs;
 pub use plane::{outside, plane_obstacle, plane_solid};
 pub use scale::{gravity, resolved};
 pub use settings::{friction, settings};
-pub use thin::{grains, rods, shell, springs};
+pub use thin::{band, grains, rods, shell, springs};
 
 use crate::certificate::enclosed::Enclosures;
 use crate::certificate::plane::find_crossings;

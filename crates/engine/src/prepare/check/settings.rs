@@ -3,6 +3,9 @@
 use crate::model::{FrictionTable, ModelError, Side};
 use crate::settings::{Integrator, Length, Settings};
 
+/// The shortest part of a step, as a share of it.
+const LARGEST_CUT: f64 = 1e-6;
+
 /// Checks the settings.
 pub fn settings(settings: &Settings) -> Result<(), ModelError> {
     let positive = |name, value: f64| {
@@ -27,6 +30,13 @@ pub fn settings(settings: &Settings) -> Result<(), ModelError> {
     };
     positive("the time step", settings.dt)?;
     positive("dhat", settings.dhat.number())?;
+    pace(settings)?;
+    within(
+        "solver.early_end",
+        f64::from(settings.early_end.unwrap_or(1)),
+        settings.early_end != Some(0),
+        "at least 1",
+    )?;
     positive("newton_tolerance", settings.newton_tolerance.number())?;
     for tolerance in &settings.first_tolerances {
         positive("newton_tolerance", tolerance.number())?;
@@ -101,4 +111,24 @@ pub fn friction(
         }
     }
     Ok(())
+}
+
+/// Checks the lengths into which steps are cut.
+fn pace(settings: &Settings) -> Result<(), ModelError> {
+    let Some(pace) = settings.pace else {
+        return Ok(());
+    };
+    let shortest = settings.dt * LARGEST_CUT;
+    within(
+        "the shortest time step",
+        pace.least,
+        pace.least >= shortest && pace.least <= settings.dt,
+        "at most the longest, and at least its millionth part",
+    )?;
+    within(
+        "the iterations of a time step that can be cut",
+        f64::from(pace.iterations.unwrap_or(1)),
+        pace.iterations != Some(0),
+        "at least 1",
+    )
 }

@@ -1,10 +1,10 @@
-//! Checks of shells, rods, grains and stitches.
+//! Checks of shells, rods, grains, bands and stitches.
 
 use tangency_geometry::cloth::check_cloth;
 
 use super::{finite, indices, velocities};
 use crate::material::{MaterialError, Membrane};
-use crate::model::{Grains, ModelError, RestShape, Rods, Shell, Springs};
+use crate::model::{Band, Grains, ModelError, RestShape, Rods, Shell, Springs};
 
 /// Checks one shell.
 pub fn shell(shell: &Shell) -> Result<(), ModelError> {
@@ -100,6 +100,35 @@ pub fn grains(grains: &Grains) -> Result<(), ModelError> {
     offset(name, grains.offset)
 }
 
+/// Checks an elastic band in a model of `count` vertices.
+pub fn band(band: &Band, count: usize) -> Result<(), ModelError> {
+    let refuse = |message: String| Err(malformed(&band.name, message));
+    let is_positive = |value: f64| value.is_finite() && value > 0.0;
+    if !is_positive(band.stiffness) {
+        let stiffness = band.stiffness;
+        return refuse(format!(
+            "the stiffness of the band is {stiffness} N; it must be a positive number"
+        ));
+    }
+    if band.edges.len() != band.lengths.len() {
+        let (edges, lengths) = (band.edges.len(), band.lengths.len());
+        return refuse(format!("the band has {edges} edges and {lengths} lengths"));
+    }
+    for (k, ([a, b], length)) in band.edges.iter().zip(&band.lengths).enumerate() {
+        if a == b || a.max(b) >= &(count as u32) {
+            return refuse(format!(
+                "edge {k} of the band joins vertices {a} and {b}; they must be two of {count}"
+            ));
+        }
+        if !is_positive(*length) {
+            return refuse(format!(
+                "edge {k} of the band is {length} m long without force; it must be a positive number"
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Checks stitches in a model of `count` vertices.
 pub fn springs(springs: &Springs, count: usize) -> Result<(), ModelError> {
     let name = &springs.name;
@@ -109,6 +138,15 @@ pub fn springs(springs: &Springs, count: usize) -> Result<(), ModelError> {
             format!(
                 "the stiffness is {} N/m; it must be a positive number",
                 springs.stiffness
+            ),
+        ));
+    }
+    let (most, ramp) = (springs.pull.most, springs.pull.ramp);
+    if !(most > 0.0 && ramp.is_finite() && ramp >= 0.0) {
+        return Err(malformed(
+            name,
+            format!(
+                "stitches pull with at most {most} N after {ramp} s; the force must be above 0, the time not below"
             ),
         ));
     }

@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1e-6;
 impl Newton {
     /// Takes the residual from a direction with its `largest` component; tells whether it is within the tolerance.
     pub(super) fn measure_direction(&mut self, step: &mut TimeStep, largest: f64) -> bool {
-        let dt = step.model.settings.dt;
+        let dt = step.dt;
         match step.model.settings.residual {
             Residual::Largest => {
                 step.report.residual = largest / dt;
@@ -76,7 +76,7 @@ impl Newton {
             squared += gradient.norm_squared() / mass;
             lightest = mass.min(lightest);
         }
-        let residual = (squared / lightest).sqrt() / model.settings.dt;
+        let residual = (squared / lightest).sqrt() / step.dt;
         let is_in_balance = residual < ROUNDING * step.tolerance;
         if is_in_balance {
             step.report.residual = residual;

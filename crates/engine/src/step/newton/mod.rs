@@ -15,7 +15,7 @@ use super::lagging::Lagging;
 use super::observer::Stall;
 use super::potential::Value;
 use super::pull::Pull;
-use super::{Minimiser, Minimum, StepError, TimeStep};
+use super::{Minimiser, Minimum, StepError, TimeStep, Unsolved};
 use crate::linear::{BlockSink, LinearSystem};
 use crate::model::Model;
 
@@ -103,7 +103,8 @@ impl Newton {
         let mut lagging = Lagging::new(step.model.settings.friction_iterations, step.tolerance);
         loop {
             let first = self.solve_round(step)?;
-            if !has_friction || !step.has_contacts() || lagging.is_done(first) {
+            let is_over = !has_friction || !step.report.unsolved.is_empty();
+            if is_over || !step.has_contacts() || lagging.is_done(first) {
                 break;
             }
             step.record_round();
@@ -123,13 +124,20 @@ impl Newton {
         let mut released = false;
         loop {
             if is_solved {
-                if released || !step.potential.friction.release_held() {
+                let is_over = released || !step.report.unsolved.is_empty();
+                if is_over || !step.potential.friction.release_held() {
                     return Ok(first);
                 }
                 released = true;
             }
             is_solved = self.iterate(step)?;
         }
+    }
+
+    /// Whether the step has taken as many iterations as it may where it ends solved or not.
+    fn ends_early(&self, step: &TimeStep) -> bool {
+        let most = step.model.settings.early_end;
+        most.is_some_and(|most| step.report.iterations >= most)
     }
 
     /// Takes forces and tangents of friction from the end of the step before, which was solved: where sweeps have led
@@ -175,10 +183,15 @@ impl Newton {
             return Ok(true);
         }
         let iterations = step.report.iterations - self.standing.round_start;
-        if iterations < step.model.settings.max_iterations {
+        let is_driven = step.potential.attachment.is_some();
+        if !is_driven && self.ends_early(step) {
+            step.report.unsolved.push(Unsolved::EndedEarly);
+            return Ok(true);
+        }
+        if iterations < step.most_iterations {
             return Ok(false);
         }
-        if step.potential.attachment.is_some() {
+        if is_driven {
             return Err(step.blocked());
         }
         Err(StepError::NotConverged {

@@ -6,7 +6,6 @@
 use tangency_geometry::Vec3;
 
 use super::flight::Pieces;
-use crate::model::Model;
 use crate::step::{StepReport, TimeStep, Unsolved};
 
 /// Share of the forces that act on a piece which may be left on it as a whole.
@@ -25,7 +24,7 @@ pub fn judge(step: &mut TimeStep, pieces: &Pieces) {
     };
     let imbalance = forces.imbalance(step, pieces);
     step.report.imbalance = Some(imbalance);
-    step.report.open_stitch = open_stitch(&step.model, &step.x);
+    step.report.measure_stitches(&step.model, &step.x);
     step.report.unsolved = reasons(&step.report, step.tolerance);
 }
 
@@ -80,7 +79,7 @@ impl StepForces<'_> {
             sums.outside += step.scale() * mass * step.outside[v];
             sums.inertia += self.inertia[v];
         }
-        let least = NEGLIGIBLE * step.tolerance * step.model.settings.dt;
+        let least = NEGLIGIBLE * step.tolerance * step.dt;
         let shares = sums.iter().map(|sums| {
             let left = sums.left.norm();
             if left <= least * sums.mass {
@@ -92,15 +91,4 @@ impl StepForces<'_> {
         });
         shares.fold(0.0, f64::max)
     }
-}
-
-/// The largest distance between what stitches draw together, m.
-fn open_stitch(model: &Model, x: &[Vec3]) -> Option<f64> {
-    let stitches = &model.elements.springs;
-    let gaps = stitches.stencils.iter().zip(&stitches.shares);
-    let gaps = gaps.map(|(&[v, a, b], share)| {
-        let [v, a, b] = [v, a, b].map(|k| x[k as usize]);
-        (v - a * (1.0 - share) - b * *share).norm()
-    });
-    gaps.max_by(f64::total_cmp)
 }

@@ -74,7 +74,7 @@ impl Story {
 
     /// Length of a step, s.
     fn step_length(&self) -> f64 {
-        self.scene.document.time.step
+        self.scene.document.time.step.most
     }
 
     /// Whether each step is solved to `newton_tolerance`.
