@@ -58,7 +58,7 @@ impl StrandKnobs {
         let is_planar = f64::from(u8::from(world == StrandWorld::Planar));
         // Frames are carried along in one go where segments do not turn far in a step.
         let (dt, steps) = match world {
-            StrandWorld::Twisting => (0.004, 14),
+            StrandWorld::Twisting => (0.004, 16),
             _ => (0.01, 10),
         };
         StrandKnobs {
@@ -187,7 +187,7 @@ impl StrandKnobs {
         .expect("a box");
         let by = direction(1, mesh.points.len());
         for (v, point) in mesh.points.iter_mut().enumerate() {
-            *point += Vec3::new(0.0, 0.04, 0.0) + 1e-3 * direction(7, v + 1)[v] + rest * by[v];
+            *point += Vec3::new(0.0, 0.033, 0.0) + 1e-3 * direction(7, v + 1)[v] + rest * by[v];
         }
         let block = builder.add_solid(Solid {
             name: "block".to_owned(),
@@ -203,7 +203,7 @@ impl StrandKnobs {
         });
         builder.add_grains(Grains {
             name: "grains".to_owned(),
-            points: vec![Vec3::new(0.03, 0.082, 0.03), Vec3::new(-0.12, 0.02, 0.02)],
+            points: vec![Vec3::new(0.03, 0.072, 0.03), Vec3::new(-0.12, 0.016, 0.02)],
             material: GrainMaterial {
                 density: self.grain_density,
                 diameter: 0.02,
@@ -214,10 +214,10 @@ impl StrandKnobs {
         // Two rods across the block, one with a fork.
         let mut points = Vec::new();
         for (x, z) in [(-0.02, 0.0), (0.02, 0.01)] {
-            let across = (0..5).map(|k| Vec3::new(x, 0.079, z + 0.04 * (f64::from(k) - 2.0)));
+            let across = (0..5).map(|k| Vec3::new(x, 0.068, z + 0.04 * (f64::from(k) - 2.0)));
             points.extend(across);
         }
-        points.push(Vec3::new(-0.05, 0.08, 0.03));
+        points.push(Vec3::new(-0.05, 0.07, 0.03));
         let by = direction(1, points.len());
         let uneven = direction(10, points.len());
         for (point, (uneven, by)) in points.iter_mut().zip(uneven.iter().zip(&by)) {
