@@ -43,7 +43,10 @@ enum TermFunction {
 }
 
 /// ObjectiveTerms with their weights and windows.
-pub struct ObjectiveTerms(Vec<(f64, [u64; 2], Box<dyn Objective + Send + Sync>)>);
+pub struct ObjectiveTerms(Vec<WeightedTerm>);
+
+/// Weight, first and last state, and the function of them.
+type WeightedTerm = (f64, [u64; 2], Box<dyn Objective + Send + Sync>);
 
 impl Objective for ObjectiveTerms {
     fn add(&self, state: &StateView, weight: f64, gradient: &mut StateGradient) -> f64 {
@@ -65,10 +68,7 @@ pub fn read(text: &str, run: &DifferentiableRun) -> Result<ObjectiveTerms, Strin
 }
 
 impl ObjectiveTerm {
-    fn resolved(
-        self,
-        run: &DifferentiableRun,
-    ) -> Result<(f64, [u64; 2], Box<dyn Objective + Send + Sync>), String> {
+    fn resolved(self, run: &DifferentiableRun) -> Result<WeightedTerm, String> {
         let steps = run.steps() as i64;
         let state = |number: i64| {
             let counted = if number < 0 {

@@ -259,7 +259,7 @@ impl<'a> SceneParameter<'a> {
             Some(((right - left) / self.step(halvings), size))
         };
         let mut known = (0..self.builds.len()).filter_map(jump);
-        let (Some((coarse, _)), Some((fine, size))) = (known.next(), known.last()) else {
+        let (Some((coarse, _)), Some((fine, size))) = (known.next(), known.next_back()) else {
             return 0.0;
         };
         let is_smaller = fine.abs() < 0.9 * coarse.abs();
