@@ -313,12 +313,25 @@ iterations = 3
 ";
     let folder = folder(study);
     let at = folder.path();
-    let done = tangency(at, &["optimise", "cube-study.toml"]);
-    assert_eq!(done.code, 0, "{}", done.text);
+    let run = |out: &str| {
+        let done = tangency(at, &["optimise", "cube-study.toml", "--out", out]);
+        assert_eq!(done.code, 0, "{}", done.text);
+    };
+    // Downwards there is the ground: what would start in it is stepped back from.
+    run("studies/cube-study");
     let values = objectives(at, "00");
-    assert!(values.last().unwrap() < &(0.05 * values[0]), "{values:?}");
+    assert!(values.last() < values.first(), "{values:?}");
+    let refused = read(at, "starts/00/refused.csv");
+    assert!(refused.contains("half-space `ground`"), "{refused}");
     let design = read(at, "designs/best.json");
     assert!(design.contains("\"mesh\"") && design.contains("\"tets\""));
+    // Sideways there is room.
+    let sideways = study.replace("['x', 'y']", "['x']");
+    std::fs::write(at.join("cube-study.toml"), sideways).unwrap();
+    std::fs::remove_dir_all(at.join("studies")).unwrap();
+    run("studies/cube-study");
+    let values = objectives(at, "00");
+    assert!(values.last().unwrap() < &(0.05 * values[0]), "{values:?}");
     let unknown = study.replace("mirror", "mirrored");
     std::fs::write(at.join("cube-study.toml"), unknown).unwrap();
     let refused = tangency(at, &["optimise", "cube-study.toml", "--check"]);
