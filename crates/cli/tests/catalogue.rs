@@ -44,7 +44,11 @@ const SCENES: [(&str, &[&str], u32); 93] = [
     ("cusp-3d", &["layers=2"], 22),
     ("demo", &["layers=1"], 25),
     ("dolphin-funnel", &["cells=24", "speed=1.5"], 20),
-    ("donut-balloon", &["segments=24", "around=12", "rate=4e5"], 15),
+    (
+        "donut-balloon",
+        &["segments=24", "around=12", "rate=4e5"],
+        15,
+    ),
     ("dress", &["spacing=0.08"], 8),
     ("erleben-cube-cliff", &["drop=0.01"], 30),
     ("erleben-internal-edges", &["drop=0.01"], 30),
