@@ -235,6 +235,7 @@ fn remaining(a: &BuiltScene, b: &BuiltScene) -> Option<String> {
         kappa,
         time,
         step,
+        pacing,
     } = &a.state;
     let s = &b.state;
     let checks = [
@@ -253,7 +254,7 @@ fn remaining(a: &BuiltScene, b: &BuiltScene) -> Option<String> {
             "the start",
         ),
         (
-            (*kappa, *time, *step) == (s.kappa, s.time, s.step),
+            (*kappa, *time, *step) == (s.kappa, s.time, s.step) && *pacing == s.pacing,
             "the start",
         ),
     ];
