@@ -58,6 +58,7 @@ pub fn model(model: &Model) -> Result<(), GradientError> {
             "rods that twist",
         ),
         (!elements.springs.stencils.is_empty(), "stitches"),
+        (!model.dependents.is_empty(), "embedded surfaces"),
     ];
     if let Some((_, kind)) = kinds.iter().find(|(is_there, _)| *is_there) {
         return Err(refused(

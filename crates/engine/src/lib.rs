@@ -36,8 +36,9 @@ pub use material::{
     BendingKind, Elasticity, GrainMaterial, Material, Membrane, RodMaterial, ShellMaterial, Weave,
 };
 pub use model::{
-    BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelError, Obstacle, OgcParameters,
-    PlaneSolid, RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs,
+    BodyHandle, EmbeddedContact, EmbeddedSurface, FrictionTable, Grains, HalfSpace, Model,
+    ModelError, Obstacle, OgcParameters, PlaneSolid, RestShape, Rods, Shell, Side, Solid,
+    SpringEnd, Springs,
 };
 pub use paranoid::{ContinuousReport, Paranoid};
 pub use prepare::ModelBuilder;

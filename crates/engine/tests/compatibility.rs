@@ -27,6 +27,7 @@ fn words(feature: Feature) -> String {
         Feature::Twisting => "rods that twist".into(),
         Feature::Pressure => "pressures".into(),
         Feature::ReleasePlane => "`release_past`".into(),
+        Feature::EmbeddedContact => "embedded surfaces in contact".into(),
     }
 }
 
@@ -61,7 +62,7 @@ fn the_documentation_has_the_table() {
         }
     }
     let by_stepper = table(&features, &steppers);
-    let by_contact = table(&[Feature::LoosePoints], &contacts);
+    let by_contact = table(&[Feature::LoosePoints, Feature::EmbeddedContact], &contacts);
     let page = include_str!("../../../docs/steppers.md");
     for table in [by_stepper, by_contact] {
         assert!(page.contains(&table), "docs/steppers.md needs:\n\n{table}");

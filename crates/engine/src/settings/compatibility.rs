@@ -51,6 +51,8 @@ pub enum Feature {
     Pressure,
     /// Boundary programs that end where something has passed a plane.
     ReleasePlane,
+    /// Embedded surfaces that are in contact.
+    EmbeddedContact,
 }
 
 impl Feature {
@@ -243,6 +245,14 @@ pub const RULES: &[Rule] = &[
         reason: "positions stay on the GPU",
         others: &[VBD],
         change: None,
+    },
+    Rule {
+        methods: &[VBD, GPU, OGC],
+        feature: Feature::EmbeddedContact,
+        cannot: "touch with an embedded surface",
+        reason: "it moves one vertex at a time, and those of an embedded surface follow others",
+        others: &[NEWTON, Method::Contact(ContactKind::Ipc)],
+        change: Some("give the body `embed.contact = \"coarse\"`"),
     },
 ];
 

@@ -7,6 +7,7 @@
 //! `warp.rs`). Sharp edges are bevelled; the report says how far the result is from the input. Features thinner than the
 //! lattice would vanish: they are found and named, and refused, kept by a finer lattice, or cut, as asked (`thin.rs`).
 
+mod cover;
 mod implicit;
 mod inside;
 mod lattice;
@@ -15,6 +16,7 @@ mod thin;
 mod tree;
 mod warp;
 
+pub use cover::{Cover, cover};
 pub use implicit::fill_implicit;
 pub use thin::{ThinFeature, ThinFeatures};
 

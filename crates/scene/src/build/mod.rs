@@ -3,6 +3,7 @@
 
 mod bodies;
 mod boundary;
+mod embed;
 mod friction;
 mod garment;
 mod loads;

@@ -3,6 +3,7 @@
 //! The JSON schema and the unknown-key errors come from these very types.
 
 pub mod boundary;
+pub mod embed;
 pub mod friction;
 pub mod generators;
 pub mod load;
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use tangency_engine::{Damping, Integrator, Settings};
 
 use boundary::{BoundarySpec, MotionPieceSpec, Select, SequenceSpec};
+use embed::EmbedSpec;
 use friction::{FrictionSpec, GroundSpec};
 use load::LoadSpec;
 use material::{MaterialChoice, MaterialSpec};
@@ -222,6 +224,10 @@ pub struct BodySpec {
     /// Number of times that every tet is cut into eight.
     #[serde(default)]
     pub refine: u32,
+    /// Finer surface that the tets carry, in pictures and exports, and in contact where asked for: `true` for the one that the
+    /// shape `cover` or `tetrahedralize` comes from, a table for another.
+    #[serde(default, skip_serializing_if = "EmbedSpec::is_off")]
+    pub embed: EmbedSpec,
     /// Position that its origin goes to, m; applied after `rotate`.
     #[serde(default)]
     #[schemars(extend("unit" = "m"))]
