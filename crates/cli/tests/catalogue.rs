@@ -7,7 +7,7 @@ use crate::common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 88] = [
+const SCENES: [(&str, &[&str], u32); 89] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
@@ -44,6 +44,7 @@ const SCENES: [(&str, &[&str], u32); 88] = [
     ("dolphin-funnel", &["cells=24", "speed=1.5"], 20),
     ("donut-balloon", &["segments=24", "around=12"], 12),
     ("dress", &["spacing=0.08"], 8),
+    ("embedded-creature", &["cells=24", "size=0.12"], 25),
     ("erleben-cube-cliff", &["drop=0.01"], 30),
     ("erleben-internal-edges", &["drop=0.01"], 30),
     ("erleben-spike-crack", &["drop=0.01"], 30),

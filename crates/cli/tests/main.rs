@@ -3,6 +3,7 @@
 mod bad_input;
 mod catalogue;
 mod common;
+mod embedded;
 mod export;
 mod gpu;
 mod interrupt;
