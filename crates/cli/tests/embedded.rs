@@ -105,9 +105,13 @@ fn verify_finds_a_surface_that_has_left_its_tets_or_is_open() {
 fn exports_and_pictures_have_the_fine_surface() {
     let expected = {
         let folder = folder("true");
-        fs::write(folder.path().join("plain.toml"), "[[body]]\nname = \"b\"\nshape = { ball = {} }\n\
+        fs::write(
+            folder.path().join("plain.toml"),
+            "[[body]]\nname = \"b\"\nshape = { ball = {} }\n\
             translate = [9, 9, 9]\n[[obstacle]]\nname = \"star\"\nshape = { file = \"star.obj\" }\n\
-            translate = [0, 0.16, 0]\nrotate = [5, 0, 0]\n").unwrap();
+            translate = [0, 0.16, 0]\nrotate = [5, 0, 0]\n",
+        )
+        .unwrap();
         done(folder.path(), "run plain.toml --quiet --out run --steps 1");
         let reader = RunReader::open(folder.path().join("run")).unwrap();
         let topology = reader.topology();
@@ -115,9 +119,15 @@ fn exports_and_pictures_have_the_fine_surface() {
         own.map(|v| topology.rest[v]).collect::<Vec<_>>()
     };
     for (embed, runs) in [
-        ("{ contact = \"fine\" }", "run s.toml --quiet --out run --steps 3"),
+        (
+            "{ contact = \"fine\" }",
+            "run s.toml --quiet --out run --steps 3",
+        ),
         ("true", "run s.toml --quiet --out run --steps 3"),
-        ("true", "run s.toml --quiet --out run --steps 3 --stepper vbd"),
+        (
+            "true",
+            "run s.toml --quiet --out run --steps 3 --stepper vbd",
+        ),
     ] {
         let folder = folder(embed);
         let at = folder.path();
@@ -133,7 +143,10 @@ fn exports_and_pictures_have_the_fine_surface() {
         for (a, b) in start.points.iter().zip(&end.points) {
             assert!(a.y - b.y > 0.03 && a.y - b.y < 0.04, "{embed}: {a} to {b}");
         }
-        done(at, "render run --frame 3 --quiet --size 160x120 --out p.png");
+        done(
+            at,
+            "render run --frame 3 --quiet --size 160x120 --out p.png",
+        );
         assert!(fs::read(at.join("p.png")).unwrap().starts_with(b"\x89PNG"));
         done(at, "verify run");
     }
@@ -154,8 +167,14 @@ fn what_cannot_be_embedded_is_refused_with_its_line() {
     let text = refused(cover, "{ ball = {} }");
     assert!(text.contains("this shape comes from no surface"), "{text}");
     let text = refused(cover, "{ sphere = {} }");
-    assert!(text.contains("only solids of tets carry a surface"), "{text}");
-    let text = refused("embed = true", "embed = { surface = { file = \"no.obj\" } }");
+    assert!(
+        text.contains("only solids of tets carry a surface"),
+        "{text}"
+    );
+    let text = refused(
+        "embed = true",
+        "embed = { surface = { file = \"no.obj\" } }",
+    );
     assert!(text.contains("there is no mesh file `no.obj`"), "{text}");
     let text = refused("ground = 0", "ground = 0\nrepair = true");
     assert!(text.contains("cannot be repaired"), "{text}");
