@@ -28,8 +28,8 @@ pub struct EmbeddedSurface {
     pub mesh: SurfaceMesh,
     /// The surface of the body that touches others.
     pub contact: EmbeddedContact,
-    /// Share of each tet that there is material in, above 0: its mass and its stiffness are that share of a full one's.
-    /// Empty where all of them are full.
+    /// Share of each tet that there is material in, above 0: its mass is that share of a full one's, and so is its stiffness, but
+    /// at least a tenth. Empty where all of them are full.
     pub filled: Vec<f64>,
 }
 

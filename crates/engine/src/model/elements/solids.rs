@@ -1,11 +1,16 @@
 //! Tetrahedra of solids, and triangles of planar solids.
 
+use std::cell::Cell;
+
 use tangency_formulas::elastic::RestPlane;
 use tangency_formulas::elastic::tet::RestTet;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 
 use super::Elements;
 use crate::material::{Elasticity, Material};
+
+/// Least stiffness of a tet that is partly full, as a share of that of a full one: what touches it must not crush it.
+const SOFTEST: f64 = 0.1;
 
 /// Elements of `K` vertices and one energy density.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,14 +57,18 @@ impl Elements {
         filled: &[f64],
     ) -> Vec<f64> {
         let mut shares = filled.iter();
+        // The density of the present tet over that of the material.
+        let density = Cell::new(1.0);
         let at_rest = |corners: [&Vec3; 4]| {
             let mut rest = RestTet::new(corners)?;
             if let Some(share) = shares.next() {
-                rest.volume *= share;
+                let stiffness = share.max(SOFTEST);
+                rest.volume *= stiffness;
+                density.set(share / stiffness);
             }
             Some(rest)
         };
-        let mass = |rest: &RestTet<f64>| 0.25 * rest.volume * material.density;
+        let mass = |rest: &RestTet<f64>| 0.25 * rest.volume * material.density * density.get();
         let body = (&mesh.points[..], &mesh.tets[..], first);
         add(&mut self.tets, body, material, at_rest, mass)
     }
