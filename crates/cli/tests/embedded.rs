@@ -21,18 +21,18 @@ const SURFACE: &str = "v 0.15 0 0\nv -0.15 0 0\nv 0 0.15 0\nv 0 -0.15 0\nv 0 0 0
     f 6 11 13\nf 6 12 11\nf 6 14 12\nf 6 13 14\n";
 
 /// The star falls on the ground, in ten steps.
-fn scene(embed: &str) -> String {
+fn scene(embed: &str, height: f64) -> String {
     format!(
         "ground = 0\n[time]\nstep = 0.01\nduration = 0.1\n[friction]\nmu = 0.3\n[[body]]\nname = \"star\"\n\
          shape = {{ cover = {{ surface = {{ file = \"star.obj\" }}, size = 0.12 }} }}\nembed = {embed}\n\
-         translate = [0, 0.16, 0]\nrotate = [5, 0, 0]\nvelocity = [0.2, -1, 0]\nmaterial = {{ young = 1e5 }}\n"
+         translate = [0, {height}, 0]\nrotate = [5, 0, 0]\nvelocity = [0.2, -1, 0]\nmaterial = {{ young = 1e5 }}\n"
     )
 }
 
-fn folder(embed: &str) -> tempfile::TempDir {
+fn folder(embed: &str, height: f64) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("star.obj"), SURFACE).unwrap();
-    fs::write(folder.path().join("s.toml"), scene(embed)).unwrap();
+    fs::write(folder.path().join("s.toml"), scene(embed, height)).unwrap();
     folder
 }
 
@@ -46,7 +46,7 @@ fn done(at: &Path, arguments: &str) -> Outcome {
 
 #[test]
 fn a_run_has_the_same_bits_with_more_threads_and_in_two_parts() {
-    let folder = folder("{ contact = \"fine\" }");
+    let folder = folder("{ contact = \"fine\" }", 0.16);
     let at = folder.path();
     done(at, "run s.toml --quiet --out whole --threads 1 --paranoid");
     done(at, "run s.toml --quiet --out threads --threads 2");
@@ -63,7 +63,7 @@ fn a_run_has_the_same_bits_with_more_threads_and_in_two_parts() {
 
 #[test]
 fn verify_finds_a_surface_that_has_left_its_tets_or_is_open() {
-    let folder = folder("{ contact = \"fine\" }");
+    let folder = folder("{ contact = \"fine\" }", 0.16);
     let (at, run) = (folder.path(), folder.path().join("run"));
     done(at, "run s.toml --quiet --out run");
     let sound = fs::read(run.join("frames/000007.npy")).unwrap();
@@ -104,12 +104,12 @@ fn verify_finds_a_surface_that_has_left_its_tets_or_is_open() {
 #[test]
 fn exports_and_pictures_have_the_fine_surface() {
     let expected = {
-        let folder = folder("true");
+        let folder = folder("true", 0.4);
         fs::write(
             folder.path().join("plain.toml"),
             "[[body]]\nname = \"b\"\nshape = { ball = {} }\n\
             translate = [9, 9, 9]\n[[obstacle]]\nname = \"star\"\nshape = { file = \"star.obj\" }\n\
-            translate = [0, 0.16, 0]\nrotate = [5, 0, 0]\n",
+            translate = [0, 0.4, 0]\nrotate = [5, 0, 0]\n",
         )
         .unwrap();
         done(folder.path(), "run plain.toml --quiet --out run --steps 1");
@@ -129,11 +129,11 @@ fn exports_and_pictures_have_the_fine_surface() {
             "run s.toml --quiet --out run --steps 3 --stepper vbd",
         ),
     ] {
-        let folder = folder(embed);
+        let folder = folder(embed, 0.4);
         let at = folder.path();
         done(at, runs);
-        done(at, "export run --to obj --frame 0 --quiet --out start.obj");
-        done(at, "export run --to obj --frame 3 --quiet --out end.obj");
+        done(at, "export run -f obj --frame 0 --quiet -o start.obj");
+        done(at, "export run -f obj --frame 3 --quiet -o end.obj");
         let start = read_surface_mesh(at.join("start.obj")).unwrap();
         let end = read_surface_mesh(at.join("end.obj")).unwrap();
         assert_eq!(start.triangles.len(), 24);
@@ -145,7 +145,7 @@ fn exports_and_pictures_have_the_fine_surface() {
         }
         done(
             at,
-            "render run --frame 3 --quiet --size 160x120 --out p.png",
+            "render run --frame 3 --quiet --size 160x120 -o p.png",
         );
         assert!(fs::read(at.join("p.png")).unwrap().starts_with(b"\x89PNG"));
         done(at, "verify run");
@@ -155,8 +155,8 @@ fn exports_and_pictures_have_the_fine_surface() {
 #[test]
 fn what_cannot_be_embedded_is_refused_with_its_line() {
     let refused = |from: &str, to: &str| {
-        let folder = folder("true");
-        let text = scene("true");
+        let folder = folder("true", 0.4);
+        let text = scene("true", 0.4);
         assert!(text.contains(from));
         fs::write(folder.path().join("s.toml"), text.replace(from, to)).unwrap();
         let outcome = tangency(folder.path(), &["run", "s.toml", "--quiet"]);
