@@ -143,10 +143,7 @@ fn exports_and_pictures_have_the_fine_surface() {
         for (a, b) in start.points.iter().zip(&end.points) {
             assert!(a.y - b.y > 0.03 && a.y - b.y < 0.04, "{embed}: {a} to {b}");
         }
-        done(
-            at,
-            "render run --frame 3 --quiet --size 160x120 -o p.png",
-        );
+        done(at, "render run --frame 3 --quiet --size 160x120 -o p.png");
         assert!(fs::read(at.join("p.png")).unwrap().starts_with(b"\x89PNG"));
         done(at, "verify run");
     }
