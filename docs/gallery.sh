@@ -54,6 +54,7 @@ ball-roller             ball-roller             160   0.45,0.65,2.75,0,-0.3,0
 wire-roller             wire-roller             160   0.45,0.65,2.75,0,-0.3,0
 point-roller            point-roller            110   0.5,0.5,2.3,0,-0.2,0
 creature-roller         creature-roller         95    1.7,1.55,1.9,0,0.85,0,36
+embedded-creature       embedded-creature       45    -
 dolphin-funnel          dolphin-funnel          82    1.0,0.72,2.35,1.22,0,0
 trash-compactor         trash-compactor         70    1.65,0.62,2.4,0,0,0
 compactor-shapes        compactor-shapes        55    2.4,1.5,2.6,0,0,0

@@ -14,7 +14,7 @@ PAGES = [
     ("README", "Reference of the scene language", "The keys of a scene file. Each has a page of its own.", [""]),
     ("numbers", "Numbers, units, expressions", "What may stand where a number is wanted.", ["Expression", "Quantity", "Length"]),
     ("time", "Time and damping", "`[time]` and `[damping]`.", ["Time", "StepLength", "Step", "Integrator", "Newmark", "Damping"]),
-    ("body", "Bodies", "`[[body]]`: what moves and deforms.", ["Body", "Rotate", "AxisAngle", "Scale", "Rest", "LengthUnit", "Stitches"]),
+    ("body", "Bodies", "`[[body]]`: what moves and deforms.", ["Body", "Rotate", "AxisAngle", "Scale", "Embed", "EmbedTable", "EmbedContact", "Rest", "LengthUnit", "Stitches"]),
     ("material", "Materials", "`material` of a body and `[materials.NAME]`.", ["MaterialChoice", "Material", "Model", "Bends", "StretchLimit", "Weave"]),
     ("shapes", "Shapes", "`shape` of a body or an obstacle: exactly one of these.", ["Shape", "ThinSpec"]),
     ("obstacle", "Obstacles, ground and walls", "`[[obstacle]]`, `ground` and `[[half_space]]`: what bodies touch and what moves only as told.",

@@ -1111,6 +1111,20 @@ def tetrahedralize(
     return Shape({"tetrahedralize": _given(file=file, size=size, thin=thin)})
 
 
+def cover(
+    *,
+    size: Number,
+    surface: Mapping[str, Any],
+) -> Shape:
+    """Tets around a closed surface, whole ones that reach beyond it, however coarse they are: for a body that
+    carries the surface (`embed`).
+
+    size: Edge length of the tets, m, before `scale`.
+    surface: The surface: a file (.obj, .stl, .ply), or any other shape; of a solid shape its surface.
+    """
+    return Shape({"cover": _given(size=size, surface=surface)})
+
+
 def mesh(
     *,
     free_points: bool | None = None,
@@ -1386,6 +1400,7 @@ class SceneWords:
         self,
         *,
         angular_velocity: Vector | None = None,
+        embed: Any | None = None,
         friction: Number | None = None,
         groups: Mapping[str, Any] | None = None,
         material: Any | None = None,
@@ -1404,6 +1419,8 @@ class SceneWords:
         """An elastic body: a solid of tets, a sheet of triangles, rods of segments, or grains.
 
         angular_velocity: Rotation at the start about its centre of mass, degrees/s. Default: [0.0, 0.0, 0.0].
+        embed: Finer surface that the tets carry, in pictures and exports, and in contact where asked for: `true`
+        for the one that the shape `cover` or `tetrahedralize` comes from, a table for another.
         friction: Coefficient of friction, instead of that of the scene.
         groups: Named sets of vertices for boundary programs, selected in the shape's own coordinates, besides the
         groups of its mesh file. Default: {}.
@@ -1423,7 +1440,7 @@ class SceneWords:
         velocity: Velocity at the start, m/s. Default: [0.0, 0.0, 0.0].
         warp: Direction of the warp of woven cloth, in the shape's own coordinates. Default: [1.0, 0.0, 0.0].
         """
-        return _given(angular_velocity=angular_velocity, friction=friction, groups=groups, material=material, offset=offset, refine=refine, rest=rest, rotate=rotate, scale=scale, shape=shape, stitches=stitches, translate=translate, unit=unit, velocity=velocity, warp=warp)
+        return _given(angular_velocity=angular_velocity, embed=embed, friction=friction, groups=groups, material=material, offset=offset, refine=refine, rest=rest, rotate=rotate, scale=scale, shape=shape, stitches=stitches, translate=translate, unit=unit, velocity=velocity, warp=warp)
 
     def _obstacle_words(
         self,
@@ -1581,5 +1598,6 @@ SHAPES = [
     "edges_of",
     "points_of",
     "tetrahedralize",
+    "cover",
     "mesh",
 ]

@@ -48,6 +48,12 @@ pub fn model(model: &Model) -> Result<(), GradientError> {
             "set the damping's `stiffness` to 0",
         ));
     }
+    if !model.dependents.is_empty() {
+        return Err(refused(
+            "embedded surfaces",
+            "leave `embed` out of the bodies",
+        ));
+    }
     for program in &model.boundary {
         let has_angle = |v: &u32| *v as usize >= model.vertex_count();
         if program.vertices.iter().any(has_angle) {

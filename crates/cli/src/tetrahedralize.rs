@@ -1,6 +1,8 @@
 //! `tangency tetrahedralize`: a closed surface filled with tets.
 
-use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, tetrahedralize as fill};
+use tangency_geometry::tetrahedralize::{
+    TetrahedralizeError, TetrahedralizeParameters, remesh, tetrahedralize as fill,
+};
 use tangency_io::read_surface_mesh;
 use tangency_io::write::write_tet_mesh;
 
@@ -18,8 +20,30 @@ pub fn tetrahedralize(options: &TetrahedralizeOptions) -> Result<(), Failure> {
         thin: options.thin.into(),
         ..TetrahedralizeParameters::new(options.size)
     };
-    let (mesh, report) = fill(&surface, &parameters)
-        .map_err(|e| Failure::refuse(format!("{}: {e}", options.surface.display())))?;
+    let refused = |e: TetrahedralizeError| {
+        let hint = match (&e, options.remesh) {
+            (TetrahedralizeError::Topology(_), false) => {
+                "; `--remesh` fills what such a surface encloses all the same"
+            }
+            _ => "",
+        };
+        Failure::refuse(format!("{}: {e}{hint}", options.surface.display()))
+    };
+    let (mesh, report) = match options.remesh {
+        false => fill(&surface, &parameters).map_err(refused)?,
+        true => {
+            let (mesh, made) = remesh(&surface, &parameters).map_err(refused)?;
+            for line in &made.faults {
+                say(line);
+            }
+            if made.by_winding {
+                say(
+                    "the surface is not closed or crosses itself: inside is where it winds around by more than half",
+                );
+            }
+            (mesh, made.fill)
+        }
+    };
     write_tet_mesh(&options.output, &mesh).map_err(Failure::input)?;
     say(&format!(
         "{}: {} points, {} tets of size {:.3e} m",

@@ -7,7 +7,7 @@ use crate::common::tangency;
 use tangency_scene::catalogue;
 
 /// A scene, parameters that make it small, and steps that take it into contact.
-const SCENES: [(&str, &[&str], u32); 93] = [
+const SCENES: [(&str, &[&str], u32); 94] = [
     ("aligned-edges", &[], 20),
     ("aligned-points", &[], 20),
     ("all-in", &["points=150", "up=4", "rods=7", "across=3"], 12),
@@ -50,6 +50,7 @@ const SCENES: [(&str, &[&str], u32); 93] = [
         15,
     ),
     ("dress", &["spacing=0.08"], 8),
+    ("embedded-creature", &["cells=24", "size=0.12"], 25),
     ("erleben-cube-cliff", &["drop=0.01"], 30),
     ("erleben-internal-edges", &["drop=0.01"], 30),
     ("erleben-spike-crack", &["drop=0.01"], 30),

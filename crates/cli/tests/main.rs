@@ -4,6 +4,7 @@ mod bad_input;
 mod catalogue;
 mod common;
 mod drape;
+mod embedded;
 mod export;
 mod gpu;
 mod interrupt;

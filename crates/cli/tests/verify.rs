@@ -50,7 +50,7 @@ fn verified(folder: &Path, more: &[&str]) -> (i32, String) {
 }
 
 /// Computes the chain anew, as somebody would who hides what was changed.
-fn forge_chain(run: &Path) {
+pub fn forge_chain(run: &Path) {
     let reader = RunReader::open(run).unwrap();
     let scene = &reader.scenes().unwrap()[0].text;
     let mut chain = Chain::start(scene, &reader.topology_bytes().unwrap());

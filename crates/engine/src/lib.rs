@@ -36,8 +36,9 @@ pub use material::{
     BendingKind, Elasticity, GrainMaterial, Material, Membrane, RodMaterial, ShellMaterial, Weave,
 };
 pub use model::{
-    Band, BodyHandle, FrictionTable, Grains, HalfSpace, Model, ModelError, Obstacle, OgcParameters,
-    OpenSeam, PlaneSolid, RestShape, Rods, Shell, Side, Solid, SpringEnd, Springs, StitchPull,
+    Band, BodyHandle, EmbeddedContact, EmbeddedSurface, FrictionTable, Grains, HalfSpace, Model,
+    ModelError, Obstacle, OgcParameters, OpenSeam, PlaneSolid, RestShape, Rods, Shell, Side, Solid,
+    SpringEnd, Springs, StitchPull,
 };
 pub use paranoid::{ContinuousReport, Paranoid};
 pub use prepare::{ModelBuilder, check_positions};

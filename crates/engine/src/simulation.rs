@@ -133,6 +133,11 @@ impl Simulation {
                 body: model.body_name(i as u32).to_owned(),
             });
         }
+        let (mut x, mut v) = (x, v);
+        if x.len() == model.vertex_count() && v.len() == x.len() && !model.dependents.is_empty() {
+            model.dependents.follow(&mut x);
+            model.dependents.follow(&mut v);
+        }
         let moves = x != self.state.x;
         let remembers = if !self.state.a.is_empty() {
             Some("Newmark's rule keeps the accelerations of the step before")

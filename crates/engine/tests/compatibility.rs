@@ -30,6 +30,7 @@ fn words(feature: Feature) -> String {
         Feature::AdaptiveStep => "`time.step` with `least`".into(),
         Feature::EarlyEnd => "`early_end`".into(),
         Feature::BoundedStitches => "`force` of stitches, `drape`".into(),
+        Feature::EmbeddedContact => "embedded surfaces in contact".into(),
     }
 }
 
@@ -64,7 +65,7 @@ fn the_documentation_has_the_table() {
         }
     }
     let by_stepper = table(&features, &steppers);
-    let by_contact = table(&[Feature::LoosePoints], &contacts);
+    let by_contact = table(&[Feature::LoosePoints, Feature::EmbeddedContact], &contacts);
     let page = include_str!("../../../docs/steppers.md");
     for table in [by_stepper, by_contact] {
         assert!(page.contains(&table), "docs/steppers.md needs:\n\n{table}");

@@ -9,6 +9,7 @@ mod common;
 mod compatibility;
 mod contact;
 mod convergent;
+mod embedded;
 mod enclosed;
 mod forces;
 mod friction;

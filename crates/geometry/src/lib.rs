@@ -7,6 +7,7 @@ pub mod bvh;
 pub mod ccd;
 pub mod cloth;
 pub mod continuous;
+pub mod embedding;
 pub mod field;
 pub mod generate;
 pub mod hinges;

@@ -64,7 +64,10 @@ impl Scene {
     /// Makes the paths of mesh files absolute.
     pub(crate) fn resolve_files(&mut self) {
         let folder = self.folder.clone();
-        let bodies = self.document.body.iter_mut().map(|b| &mut b.shape);
+        let bodies = self.document.body.iter_mut().flat_map(|body| {
+            let embedded = body.embed.surface.as_deref_mut();
+            [Some(&mut body.shape), embedded].into_iter().flatten()
+        });
         let obstacles = self.document.obstacle.iter_mut().map(|o| &mut o.shape);
         for file in bodies.chain(obstacles).filter_map(|shape| shape.file_mut()) {
             if let Some(found) = find_file(&folder, file) {

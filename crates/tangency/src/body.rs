@@ -12,8 +12,8 @@ use crate::shapes::{
     TorusShape,
 };
 use crate::spec::{
-    AxisAngle, BodySpec, LengthUnit, MaterialChoice, MaterialModel, MaterialSpec, MotionPieceSpec,
-    ObstacleSpec, OneOrMany, RestSpec, Rotate, Scale, Select, Triple,
+    AxisAngle, BodySpec, EmbedSpec, LengthUnit, MaterialChoice, MaterialModel, MaterialSpec,
+    MotionPieceSpec, ObstacleSpec, OneOrMany, RestSpec, Rotate, Scale, Select, Triple,
 };
 
 /// Something that can be added to a scene.
@@ -171,6 +171,7 @@ fn body(shape: Shape) -> BodySpec {
         shape,
         unit: LengthUnit::M,
         refine: 0,
+        embed: EmbedSpec::default(),
         translate: [0.0; 3],
         rotate: Rotate::default(),
         scale: Scale::default(),

@@ -1,8 +1,13 @@
 //! Gaps in a topology. A certificate about a part of the surface proves nothing.
+//!
+//! The surface of tets that carry one in contact is the one that they carry, which has to be closed.
 
 use std::collections::HashSet;
 
 use tangency_io::run_folder::Topology;
+
+use crate::embedded::{covered, open_side};
+use crate::solids::connected;
 
 /// The gaps of the contact surface: outer faces of tets that are no contact triangles, sides of triangles that are
 /// no contact edges, corners that are no contact points; and tets that overlap, so that faces of theirs are no outer ones.
@@ -21,11 +26,16 @@ pub(crate) fn gaps(topology: &Topology) -> Vec<String> {
         |&[a, b, c, d]: &[u32; 4]| [[b, c, d], [a, d, c], [a, b, d], [a, c, b]].map(face);
     let mut faces: Vec<([u32; 3], bool)> = topology.tets.iter().flat_map(faces_of).collect();
     faces.sort_unstable();
+    let solid_of = connected(topology.rest.len(), topology.tets.iter().map(|t| &t[..]));
+    let covered = covered(topology, &solid_of);
     let triangles: HashSet<[u32; 3]> = topology.triangles.iter().map(|&t| face(t).0).collect();
     let mut same_faces = faces.chunk_by(|a, b| a.0 == b.0);
     let missing_face = same_faces
         .clone()
-        .find(|same| same.len() == 1 && !triangles.contains(&same[0].0))
+        .find(|same| {
+            let is_outer = same.len() == 1 && !triangles.contains(&same[0].0);
+            is_outer && !covered.contains(&solid_of[same[0].0[0] as usize])
+        })
         .map(|same| same[0].0);
     let crowded_face = same_faces
         .find(|same| same.len() > 2 || (same.len() == 2 && same[0].1 == same[1].1))
@@ -52,6 +62,11 @@ pub(crate) fn gaps(topology: &Topology) -> Vec<String> {
         missing_side
             .map(|e| format!("topology.npz: the side {e:?} of a triangle is no contact edge")),
         missing_corner.map(|v| format!("topology.npz: vertex {v} of an edge is no contact point")),
+        open_side(topology).map(|e| {
+            format!(
+                "topology.npz: the embedded surface is open at the side {e:?} of a contact triangle"
+            )
+        }),
     ]
     .into_iter()
     .flatten()

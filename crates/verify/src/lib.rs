@@ -53,6 +53,7 @@
 mod apart;
 mod certificate;
 mod distance;
+mod embedded;
 mod error;
 mod exact;
 mod frame;

@@ -8,6 +8,7 @@ use tangency_io::IoError;
 use tangency_io::run_folder::RunReader;
 
 use crate::certificate::disagreements;
+use crate::embedded::astray;
 use crate::error::VerifyError;
 use crate::exact::Point;
 use crate::frame::{FrameReport, check};
@@ -83,6 +84,8 @@ pub fn verify_run_with(
             .collect();
         for judged in judged {
             let number = judged.number;
+            let lost = (judged.x.as_ref()).and_then(|x| astray(reader.topology(), number, x));
+            tally.report.problems.extend(lost);
             links.add(number, judged.bytes.as_deref());
             tally.add(number, judged.frame);
             if options.continuous {

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use tangency_io::run_folder::Topology;
 
+use crate::embedded::{contact_triangles, covered};
+
 /// The part of a vertex of no element.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -11,9 +13,10 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) struct Solids {
     /// The solid of each vertex, or [`NONE`].
     pub of_vertex: Vec<u32>,
-    /// Whether some element of each may invert: then not its elements but its surface tells what is inside.
+    /// Whether some element of each may invert, or reaches beyond an embedded surface: then not its elements but its surface
+    /// tells what is inside.
     pub may_invert: Vec<bool>,
-    /// Outer faces of those that may invert, seen counter-clockwise from outside.
+    /// Outer faces of those that may invert, and embedded surfaces in contact, seen counter-clockwise from outside.
     pub faces: Vec<[u32; 3]>,
     /// Outer sides of planar ones that may invert, with the inside on the left.
     pub sides: Vec<[u32; 2]>,
@@ -22,11 +25,15 @@ pub(crate) struct Solids {
 impl Solids {
     pub(crate) fn new(topology: &Topology) -> Self {
         let count = topology.rest.len();
-        let of_vertex = if topology.plane {
+        let mut of_vertex = if topology.plane {
             connected(count, topology.triangles.iter().map(|t| &t[..]))
         } else {
             connected(count, topology.tets.iter().map(|t| &t[..]))
         };
+        let embedded = &topology.embedded;
+        for (&v, nodes) in embedded.vertices.iter().zip(&embedded.nodes) {
+            of_vertex[v as usize] = of_vertex[nodes[0] as usize];
+        }
         let first_of = |element: usize| {
             let vertex = if topology.plane {
                 topology.triangles[element][0]
@@ -45,6 +52,8 @@ impl Solids {
         {
             may_invert[first_of(element) as usize] = true;
         }
+        let covered = covered(topology, &of_vertex);
+        let is_covered = |v: u32| covered.contains(&of_vertex[v as usize]);
         let may =
             |v: u32| of_vertex[v as usize] != NONE && may_invert[of_vertex[v as usize] as usize];
         let (faces, sides) = if topology.plane {
@@ -54,11 +63,17 @@ impl Solids {
                 outer(of_such.flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])),
             )
         } else {
-            let of_such = topology.tets.iter().filter(|t| may(t[0]));
+            let own = |t: &&[u32; 4]| may(t[0]) && !is_covered(t[0]);
+            let of_such = topology.tets.iter().filter(own);
             let faces =
                 of_such.flat_map(|&[a, b, c, d]| [[b, c, d], [a, d, c], [a, b, d], [a, c, b]]);
-            (outer(faces), Vec::new())
+            let mut faces = outer(faces);
+            faces.extend(contact_triangles(topology));
+            (faces, Vec::new())
         };
+        for &solid in &covered {
+            may_invert[solid as usize] = true;
+        }
         Self {
             of_vertex,
             may_invert,

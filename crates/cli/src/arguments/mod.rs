@@ -419,6 +419,9 @@ pub struct TetrahedralizeOptions {
     /// Parts and gaps of the surface that are too thin for tets of this size
     #[arg(long, default_value = "refuse")]
     pub thin: ThinChoice,
+    /// Takes a dirty surface too: with cracks, small holes, doubled, turned or crossing parts; says what was done
+    #[arg(long)]
+    pub remesh: bool,
     /// The mesh (.msh, .vtu)
     #[arg(short, long, value_name = "MESH")]
     pub output: PathBuf,

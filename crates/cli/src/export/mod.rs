@@ -70,7 +70,7 @@ fn one_frame(
     number: u64,
 ) -> Result<(), Failure> {
     let path = file(options, &format!("frame-{number:06}"), format)?;
-    let writer = FrameWriter::new(kind, chosen.run.topology()).map_err(Failure::input)?;
+    let writer = FrameWriter::new(kind, chosen.run.shown()).map_err(Failure::input)?;
     let frame = chosen.frame(number)?;
     writer.write(&path, &frame).map_err(Failure::input)?;
     say_unless(options.quiet, &path.display().to_string());
@@ -99,7 +99,7 @@ fn animation(
     if kind == AnimationFormat::Pc2 {
         make_folder(&path)?;
     }
-    let topology = chosen.run.topology();
+    let topology = chosen.run.shown();
     let mut animation = Animation::new(kind, topology, chosen.up_axis()).map_err(Failure::input)?;
     let bar = progress(chosen.numbers.len());
     for &number in &chosen.numbers {
@@ -125,7 +125,7 @@ fn every_frame(
     let with_contacts = chosen.selection.has(FieldLocation::Pair);
     let contacts = folder.join("contacts");
     make_folder(if with_contacts { &contacts } else { &folder })?;
-    let writer = FrameWriter::new(kind, chosen.run.topology()).map_err(Failure::input)?;
+    let writer = FrameWriter::new(kind, chosen.run.shown()).map_err(Failure::input)?;
     let bar = progress(chosen.numbers.len());
     let mut collection = Vec::new();
     for &number in &chosen.numbers {

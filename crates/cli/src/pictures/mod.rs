@@ -110,7 +110,7 @@ struct Studio<'a> {
 impl Studio<'_> {
     fn picture(&self, number: u64) -> Result<Image, Failure> {
         let (x, overlay) = self.shown.frame(number)?;
-        let image = render_overlaid(self.run.topology(), &x, &overlay, self.options);
+        let image = render_overlaid(self.run.shown(), &x, &overlay, self.options);
         self.bar.inc(1);
         image.map_err(Failure::input)
     }

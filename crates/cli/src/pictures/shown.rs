@@ -35,8 +35,8 @@ impl<'a> Shown<'a> {
         let arrows = arguments.arrows.clone();
         Self {
             run,
-            colour: colour.map(|choice| (choice, SurfaceMap::new(run.topology()))),
-            arrows: arrows.map(|choice| ArrowField::new(run.topology(), choice)),
+            colour: colour.map(|choice| (choice, SurfaceMap::new(run.shown()))),
+            arrows: arrows.map(|choice| ArrowField::new(run.shown(), choice)),
             arrow_scale: arguments.arrow_scale.unwrap_or(0.0),
         }
     }
@@ -75,7 +75,7 @@ impl<'a> Shown<'a> {
         let unknown = |error: FieldError| self.explained(error);
         if let Some((choice, map)) = &self.colour {
             overlay.values = Some(
-                map.values(self.run.topology(), &fields, choice)
+                map.values(self.run.shown(), &fields, choice)
                     .map_err(unknown)?,
             );
         }

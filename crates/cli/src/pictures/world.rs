@@ -46,7 +46,7 @@ impl World {
         let fitted = || {
             let aspect = f64::from(width) / f64::from(height);
             let frames = frames.iter().map(Vec::as_slice);
-            let camera = Camera::fit(run.topology(), frames, aspect * (1.0 - free), self.0.up);
+            let camera = Camera::fit(run.shown(), frames, aspect * (1.0 - free), self.0.up);
             camera.moved_right(free, aspect)
         };
         let camera = given.or_else(|| scene_camera(run)).unwrap_or_else(fitted);
@@ -65,7 +65,7 @@ impl World {
 
     /// One height for the floor of all pictures: below everything in the run.
     fn floor(&self, run: &RunReader, frames: &[Vec<Vec3>]) -> Option<f64> {
-        let shown = &run.topology().points;
+        let shown = &run.shown().points;
         let places = frames
             .iter()
             .flat_map(|x| shown.iter().filter_map(|&v| x.get(v as usize)));

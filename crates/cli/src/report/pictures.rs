@@ -35,7 +35,7 @@ pub fn of(run: &RunReader) -> Result<Vec<Picture>, Failure> {
     let arguments = RenderArguments::plain(folder, Default::default(), SIZE);
     let options = World::of(run).options(&arguments, run, 0.0)?;
     let picture = |(&frame, x): (&u64, &Vec<Vec3>)| {
-        let image = render_frame(run.topology(), x, &options).map_err(Failure::input)?;
+        let image = render_frame(run.shown(), x, &options).map_err(Failure::input)?;
         let png = base64(&png_bytes(&image).map_err(Failure::input)?);
         Ok(Picture { frame, png })
     };

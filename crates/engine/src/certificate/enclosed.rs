@@ -8,7 +8,8 @@
 //!
 //! A witness is in a solid if it is in one of its elements. Not so where elements may invert: those that are turned
 //! over, and others around a vertex that has left its body, cover places where there is no body. There the surface
-//! decides, which does not cross itself: it winds around what is inside, and around nothing else.
+//! decides, which does not cross itself: it winds around what is inside, and around nothing else. So it does where the surface
+//! of a body is embedded in tets that reach farther.
 
 use rayon::prelude::*;
 use tangency_geometry::{Vec3, intersection, topology::boundary_triangles};
@@ -31,12 +32,14 @@ pub struct Enclosures {
     witnesses: Vec<u32>,
     /// The first vertex of the solid of each vertex.
     solid_of: Vec<u32>,
-    /// Outward surfaces of solids that may invert.
+    /// Outward surfaces of solids that may invert, and those that are embedded in tets.
     shells: Vec<[u32; 3]>,
     /// Outlines of planar ones, with their insides on the left.
     outlines: Vec<[u32; 2]>,
     /// Planar triangles of solids that may not.
     areas: Vec<[u32; 3]>,
+    /// Solids whose tets reach farther than their surface, ascending.
+    covered: Vec<u32>,
 }
 
 impl Enclosures {
@@ -45,15 +48,43 @@ impl Enclosures {
         let count = model.vertex_count();
         match &model.plane {
             Some(plane) => Self::planar(model, plane),
-            None => Self {
-                witnesses: witnesses(model),
-                solid_of: Groups::of_elements(count, all_tets(model)).roots(),
-                shells: tets_of(model, Elasticity::FixedCorotated)
-                    .flat_map(|batch| boundary_triangles(&batch.stencils))
-                    .collect(),
-                outlines: Vec::new(),
-                areas: Vec::new(),
-            },
+            None => Self::in_space(model, Groups::of_elements(count, all_tets(model)).roots()),
+        }
+    }
+
+    /// Solids of tets, where `solid_of` is the first vertex of the solid of each node.
+    fn in_space(model: &Model, mut solid_of: Vec<u32>) -> Self {
+        let dependents = &model.dependents;
+        let own = dependents.vertices.iter().zip(&dependents.nodes);
+        for (&v, nodes) in own {
+            solid_of[v as usize] = solid_of[nodes[0] as usize];
+        }
+        let is_embedded = |t: &&[u32; 3]| dependents.place(t[0]).is_some();
+        let embedded: Vec<[u32; 3]> = match dependents.touch {
+            true => { model.surface.triangles.iter() }
+                .filter(is_embedded)
+                .copied()
+                .collect(),
+            false => Vec::new(),
+        };
+        let mut covered: Vec<u32> = { embedded.iter() }
+            .map(|t| solid_of[t[0] as usize])
+            .collect();
+        covered.sort_unstable();
+        covered.dedup();
+        let is_covered = |v: u32| covered.binary_search(&solid_of[v as usize]).is_ok();
+        let shells = tets_of(model, Elasticity::FixedCorotated)
+            .flat_map(|batch| boundary_triangles(&batch.stencils))
+            .filter(|t| !is_covered(t[0]))
+            .chain(embedded.iter().copied())
+            .collect();
+        Self {
+            witnesses: witnesses(model),
+            shells,
+            outlines: Vec::new(),
+            areas: Vec::new(),
+            covered,
+            solid_of,
         }
     }
 
@@ -77,6 +108,7 @@ impl Enclosures {
             areas: areas.copied().collect(),
             witnesses: model.surface.points.clone(),
             shells: Vec::new(),
+            covered: Vec::new(),
             solid_of,
         }
     }
@@ -87,7 +119,9 @@ impl Enclosures {
         let mut found = Vec::new();
         for batch in tets_of(model, Elasticity::NeoHookean) {
             let inside = |tet: &[u32; 4], x: &[Vec3; 4], v: u32, p: &Vec3| {
-                (!tet.contains(&v) && intersection::point_tet(p, x)).then_some(())
+                let solid = self.solid_of[tet[0] as usize];
+                let counts = !tet.contains(&v) && self.covered.binary_search(&solid).is_err();
+                (counts && intersection::point_tet(p, x)).then_some(())
             };
             self.meet(&sorted, &batch.stencils, Reach::Inside, inside, &mut found);
         }
@@ -103,7 +137,7 @@ impl Enclosures {
         found
     }
 
-    /// Witnesses that the surfaces of solids that may invert wind around.
+    /// Witnesses that the surfaces of solids that may invert, or that are embedded, wind around.
     fn find_wound(&self, sorted: &Sorted) -> Vec<Enclosed> {
         let is_own = |v: u32, of: u32| self.solid_of[v as usize] == self.solid_of[of as usize];
         let mut crossings = Vec::new();

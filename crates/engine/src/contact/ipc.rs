@@ -256,6 +256,7 @@ impl StiffnessPolicy for IpcContact {
         let mut gradient = vec![Vec3::zeros(); x.len()];
         let terms = self.terms(self.of_stiffness(1.0), x);
         terms.gradient(&mut gradient);
+        self.model.dependents.hand_on(&mut gradient);
         let balance = self.bounds.balance(&gradient, rest, unknowns);
         let room = terms.mean_distance().map(|d| d / self.model.dhat);
         self.kappa = self.bounds.start(balance, self.earlier, room);

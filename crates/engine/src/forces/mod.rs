@@ -56,6 +56,8 @@ impl NodeForces {
             *before = (v - *before) / dt;
         }
         let nodes = 0..self.acceleration.len();
+        let mut totals: Vec<Vec3> = nodes.clone().map(|v| self.total(v)).collect();
+        model.dependents.hand_on(&mut totals);
         self.reaction = nodes
             .map(|v| {
                 let is_driven = self.program[v].is_some() || model.mass[v] == 0.0;
@@ -64,7 +66,7 @@ impl NodeForces {
                     false => Vec3::zeros(),
                 };
                 match is_driven {
-                    true => inertia - self.total(v),
+                    true => inertia - totals[v],
                     false => Vec3::zeros(),
                 }
             })

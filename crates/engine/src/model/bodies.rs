@@ -21,6 +21,28 @@ pub struct Solid {
     pub offset: f64,
 }
 
+/// A fine surface that the tets of a solid carry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EmbeddedSurface {
+    /// Triangles, placed in the world, at rest.
+    pub mesh: SurfaceMesh,
+    /// The surface of the body that touches others.
+    pub contact: EmbeddedContact,
+    /// Share of each tet that there is material in, above 0: its mass is that share of a full one's, and so is its stiffness, but
+    /// at least a tenth. Empty where all of them are full.
+    pub filled: Vec<f64>,
+}
+
+/// The surface of a body with an embedded one that touches others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EmbeddedContact {
+    /// The boundary of the tets; the embedded surface is one to look at.
+    #[default]
+    Coarse,
+    /// The embedded surface, which must be closed; the boundary of the tets touches nothing.
+    Fine,
+}
+
 /// A slice of an elastic solid that is the same at every depth, for planar models: plane strain.
 #[derive(Clone, Debug)]
 pub struct PlaneSolid {

@@ -1,6 +1,7 @@
 //! The model: everything about a scene that does not change while it runs.
 
 mod bodies;
+mod dependents;
 mod elements;
 mod error;
 mod friction;
@@ -19,9 +20,10 @@ use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::settings::Settings;
 
 pub use bodies::{
-    Band, BodyHandle, Grains, Obstacle, PlaneSolid, RestShape, Rods, Shell, Solid, SpringEnd,
-    Springs, StitchPull,
+    Band, BodyHandle, EmbeddedContact, EmbeddedSurface, Grains, Obstacle, PlaneSolid, RestShape,
+    Rods, Shell, Solid, SpringEnd, Springs, StitchPull,
 };
+pub use dependents::Dependents;
 pub use elements::{
     Elements, GivenBodies, GivenBody, HINGE_SHARE, HingeBatch, JointBatch, Passage, PlaneBatch,
     Plates, References, SegmentBatch, Sheet, SheetKind, ShellRest, ShellSides, SolidBatch,
@@ -82,6 +84,8 @@ pub struct Model {
     pub is_obstacle: Vec<bool>,
     /// Thickness of the body at each vertex, m; a pair keeps the mean of its two as distance.
     pub thickness: Vec<f64>,
+    /// Vertices of embedded surfaces, which follow the tets around them.
+    pub dependents: Dependents,
     /// Elastic elements.
     pub elements: Elements,
     /// Region where there is body, if the model is planar.

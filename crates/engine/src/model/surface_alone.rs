@@ -2,7 +2,7 @@
 
 use tangency_geometry::Vec3;
 
-use super::{Body, ContactSurface, Elements, Friction, FrictionTable, Model};
+use super::{Body, ContactSurface, Dependents, Elements, Friction, FrictionTable, Model};
 use crate::settings::Settings;
 
 impl Model {
@@ -33,6 +33,7 @@ impl Model {
             is_obstacle: vec![false; count],
             thickness: vec![0.0; count],
             rest,
+            dependents: Dependents::default(),
             elements: Elements::default(),
             plane: None,
             surface,

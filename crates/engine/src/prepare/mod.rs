@@ -2,6 +2,7 @@
 //! above contact and certificate, which are asked whether the start is possible.
 
 mod check;
+mod embed;
 
 pub use check::start as check_positions;
 pub use check::{check_methods, impossible_pairs};
@@ -16,8 +17,8 @@ use crate::boundary::{BoundaryProgram, Load, Schedule};
 use crate::contact;
 use crate::linear::machine_memory;
 use crate::model::{
-    Band, Body, BodyHandle, ContactSurface, Elements, Friction, FrictionTable, Grains, HalfSpace,
-    Model, ModelError, Obstacle, Plane, PlaneSolid, Rods, Shell, Solid, Springs,
+    Band, Body, BodyHandle, ContactSurface, Dependents, Elements, Friction, FrictionTable, Grains,
+    HalfSpace, Model, ModelError, Obstacle, Plane, PlaneSolid, Rods, Shell, Solid, Springs,
 };
 use crate::settings::Settings;
 use crate::state::State;
@@ -47,6 +48,7 @@ pub struct ModelBuilder {
     /// Largest diameter of a grain, m.
     grain: f64,
     elements: Elements,
+    dependents: Dependents,
     plane: Option<Plane>,
     surface: ContactSurface,
     half_spaces: Vec<HalfSpace>,
@@ -79,6 +81,7 @@ impl ModelBuilder {
             thickness: Vec::new(),
             grain: 0.0,
             elements: Elements::default(),
+            dependents: Dependents::default(),
             plane: None,
             surface: ContactSurface::default(),
             half_spaces: Vec::new(),
@@ -99,15 +102,22 @@ impl ModelBuilder {
     /// Adds an elastic solid. What is wrong with it is told by [`ModelBuilder::build`].
     pub fn add_solid(&mut self, mut solid: Solid) -> BodyHandle {
         self.take_rest(&solid.name, &mut solid.mesh.points);
+        let handle = self.add_tets(&solid, &[]);
+        if self.problems.is_empty() {
+            self.add_triangles(&boundary_triangles(&solid.mesh.tets), handle.vertices.start);
+        }
+        handle
+    }
+
+    /// Adds the tets of a solid, each with its `filled` share, without a surface.
+    fn add_tets(&mut self, solid: &Solid, filled: &[f64]) -> BodyHandle {
         let mesh = &solid.mesh;
         let handle = self.add_body(&solid.name, &mesh.points, &solid.velocity, solid.offset);
-        if !self.is_right(check::solid(&solid)) || !self.is_in_space(&solid.name) {
-            return handle;
+        if self.is_right(check::solid(solid)) && self.is_in_space(&solid.name) {
+            let first = handle.vertices.start;
+            let masses = (self.elements).add_solid(mesh, &solid.material, first, filled);
+            self.add_masses(&handle, solid.material.density, &masses);
         }
-        let first = handle.vertices.start;
-        let masses = self.elements.add_solid(mesh, &solid.material, first);
-        self.add_masses(&handle, solid.material.density, &masses);
-        self.add_triangles(&boundary_triangles(&mesh.tets), first);
         handle
     }
 
@@ -185,6 +195,7 @@ impl ModelBuilder {
     pub fn add_springs(&mut self, springs: Springs) {
         if self.is_right(check::springs(&springs, self.points.len()))
             && self.is_in_space(&springs.name)
+            && self.is_right(embed::springs(&springs, &self.dependents))
         {
             self.elements.add_springs(&springs);
         }
@@ -302,7 +313,8 @@ impl ModelBuilder {
         }
         check::settings(&self.settings)?;
         check::boundary(&self.boundary, &self.bodies, self.points.len())?;
-        check::loads(&self.loads, &self.mass)?;
+        embed::programs(&self.boundary, &self.dependents)?;
+        check::loads(&self.loads, &self.carries())?;
         if self.plane.is_some() {
             check::outside(
                 &self.gravity,
@@ -334,6 +346,7 @@ impl ModelBuilder {
             mass: self.mass,
             bodies: self.bodies,
             body_of: self.body_of,
+            dependents: self.dependents,
             elements: self.elements,
             plane: self.plane,
             surface: self.surface,

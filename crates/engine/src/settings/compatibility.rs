@@ -57,6 +57,8 @@ pub enum Feature {
     EarlyEnd,
     /// Stitches that pull with a bounded force.
     BoundedStitches,
+    /// Embedded surfaces that are in contact.
+    EmbeddedContact,
 }
 
 impl Feature {
@@ -275,6 +277,12 @@ pub const RULES: &[Rule] = &[
         reason: "its stitches are springs without a bound",
         others: &[NEWTON],
         change: Some("leave `force` and `drape` out"),
+        methods: &[VBD, GPU, OGC],
+        feature: Feature::EmbeddedContact,
+        cannot: "touch with an embedded surface",
+        reason: "it moves one vertex at a time, and those of an embedded surface follow others",
+        others: &[NEWTON, Method::Contact(ContactKind::Ipc)],
+        change: Some("give the body `embed.contact = \"coarse\"`"),
     },
 ];
 

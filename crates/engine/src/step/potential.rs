@@ -1,13 +1,18 @@
 //! The incremental potential of one step, as the sum of its terms (Li et al. 2020, eq. 5).
 
+use std::sync::Arc;
+
 use tangency_geometry::Vec3;
 
 use crate::contact::{ContactModel, LaggedFriction};
 use crate::energy::{Attachment, Elastic, Energy, Inertia, LaggedDamping, Tightest};
 use crate::linear::BlockSink;
+use crate::model::Model;
 
 /// Everything that a step minimises.
 pub struct IncrementalPotential {
+    /// The model.
+    pub model: Arc<Model>,
     /// ½ |x - x̂|² weighted by mass, or the work of forces from outside.
     pub inertia: Inertia,
     /// s Ψ(x), by kind of element; s is h² for implicit Euler.
@@ -110,10 +115,13 @@ impl IncrementalPotential {
         self.contact_gradient(x, out);
     }
 
-    /// Adds the gradient of contact and friction at `x` to `out`.
+    /// Adds the gradient of contact and friction at `x` to `out`, with what acts on dependents at the nodes that they follow.
     pub fn contact_gradient(&self, x: &[Vec3], out: &mut [Vec3]) {
         self.contact.gradient(x, out);
         self.friction.gradient(x, out);
+        if self.model.dependents.touch {
+            self.model.dependents.hand_on(out);
+        }
     }
 
     /// Computes the projected Hessian at `x`: element blocks, elasticity first, and a multiple of the identity at each
@@ -135,7 +143,14 @@ impl IncrementalPotential {
             damping.hessian(x, blocks);
         }
         blocks.mark_static(0);
-        self.contact.hessian(x, blocks);
-        self.friction.hessian(x, blocks);
+        if self.model.dependents.touch {
+            let mut own = BlockSink::new();
+            self.contact.hessian(x, &mut own);
+            self.friction.hessian(x, &mut own);
+            self.model.dependents.append(&own, blocks);
+        } else {
+            self.contact.hessian(x, blocks);
+            self.friction.hessian(x, blocks);
+        }
     }
 }

@@ -100,6 +100,7 @@ impl TimeStep {
     pub fn new(model: Arc<Model>, contact: Box<dyn ContactModel>) -> Self {
         let scale = model.settings.dt * model.settings.dt;
         let potential = IncrementalPotential {
+            model: Arc::clone(&model),
             inertia: Inertia::default(),
             elastic: energy::elastic_terms(&model, scale),
             damping: None,
@@ -245,6 +246,7 @@ impl TimeStep {
             }
             Minimum::PositionsAndVelocities(v) => (state.x, state.v) = (x, v),
         }
+        self.follow(&mut state);
         state.start = std::mem::take(&mut self.motion_origins);
         state.released = std::mem::take(&mut self.programs).into_released();
         state.kappa = Some(self.potential.contact.stiffness());
@@ -273,6 +275,38 @@ impl TimeStep {
         });
         self.forces = forces;
         (state, report)
+    }
+
+    /// Has dependents follow where the step ends. Those on the contact surface are there already: every move took them along.
+    fn follow(&self, state: &mut State) {
+        let dependents = &self.model.dependents;
+        if dependents.is_empty() {
+            return;
+        }
+        if !dependents.touch {
+            dependents.follow(&mut state.x);
+        }
+        for values in [&mut state.v, &mut state.a, &mut state.pending] {
+            dependents.follow(values);
+        }
+        if let Some(earlier) = &mut state.earlier {
+            dependents.follow(&mut earlier.v);
+        }
+    }
+
+    /// The way of every vertex to its target, with what follows it.
+    pub fn prescribed_path(&self) -> Vec<Vec3> {
+        let mut path = self.prescribed.path(&self.x);
+        self.model.dependents.follow(&mut path);
+        path
+    }
+
+    /// Puts every prescribed vertex exactly on its target, at the end of `path`.
+    pub fn arrive(&mut self, path: &[Vec3]) {
+        for &v in &self.model.dependents.vertices {
+            self.x[v as usize] += path[v as usize];
+        }
+        self.prescribed.arrive(&mut self.x);
     }
 
     /// Gives the step up; the state at its start.
@@ -458,6 +492,7 @@ fn outside(model: &Model, state: &State, driven: &Driven, time: f64) -> Vec<Vec3
             &mut outside,
         );
     }
+    model.dependents.hand_on(&mut outside);
     // Angles, which come after the vertices, have no weight.
     let vertices = outside.iter_mut().take(model.vertex_count());
     for (outside, &mass) in vertices.zip(&model.mass) {

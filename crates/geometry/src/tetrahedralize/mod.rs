@@ -7,15 +7,20 @@
 //! `warp.rs`). Sharp edges are bevelled; the report says how far the result is from the input. Features thinner than the
 //! lattice would vanish: they are found and named, and refused, kept by a finer lattice, or cut, as asked (`thin.rs`).
 
+mod cover;
 mod implicit;
 mod inside;
 mod lattice;
+mod remesh;
 mod stencil;
 mod thin;
 mod tree;
 mod warp;
+mod winding;
 
+pub use cover::{Cover, cover};
 pub use implicit::fill_implicit;
+pub use remesh::{RemeshReport, remesh};
 pub use thin::{ThinFeature, ThinFeatures};
 
 use crate::mesh::{BoundingBox, MeshError};
@@ -128,6 +133,19 @@ pub enum TetrahedralizeError {
         size: f64,
         /// Every feature that would be lost, the longest first.
         features: Vec<ThinFeature>,
+    },
+    /// A hole is wider than the tets.
+    #[error(
+        "what is inside of the surface is not decided: it is open around ({:.3e}, {:.3e}, {:.3e}) m, as far as {distance:.1e} m from any triangle, and tets of {size:.1e} m close only smaller holes: close it, or raise the size",
+        position[0], position[1], position[2]
+    )]
+    Open {
+        /// Middle of the hole, m.
+        position: [f64; 3],
+        /// Distance of that place from the surface, m.
+        distance: f64,
+        /// Size of the lattice, m.
+        size: f64,
     },
     /// Features would be lost even with as many tets as allowed.
     #[error(

@@ -178,7 +178,7 @@ fn measure(
 }
 
 /// Whether a point is inside of the surface of a tree, more deeply than zero times.
-fn is_inside(tree: &Tree, x: &Vec3, reach: f64) -> bool {
+pub(super) fn is_inside(tree: &Tree, x: &Vec3, reach: f64) -> bool {
     // A direction along no axis and no diagonal of the lattice.
     let far = x + 2.0 * reach * Vec3::new(0.5773, 0.2113, 0.7887);
     let crossings = tree.crossings(x, &far);

@@ -92,6 +92,31 @@ impl Tree {
         nearest
     }
 
+    /// Whether a triangle meets a tet, on the safe side: those that almost do, count.
+    pub fn meets(&self, tet: &[Vec3; 4]) -> bool {
+        let bounds = bounds_of(tet.iter());
+        let mut stack: Vec<usize> = if self.nodes.is_empty() {
+            Vec::new()
+        } else {
+            vec![0]
+        };
+        while let Some(at) = stack.pop() {
+            if !overlap(&bounds, self.nodes[at].bounds()) {
+                continue;
+            }
+            match &self.nodes[at] {
+                Node::Leaf { first, end, .. } => {
+                    let mut triangles = self.triangles[*first..*end].iter();
+                    if triangles.any(|t| !are_apart(tet, t)) {
+                        return true;
+                    }
+                }
+                Node::Inner { right, .. } => stack.extend([at + 1, *right]),
+            }
+        }
+        false
+    }
+
     /// The places where the segment from `a` to `b` crosses triangles, sorted from `a` on.
     pub fn crossings(&self, a: &Vec3, b: &Vec3) -> Vec<Crossing> {
         let swept = BoundingBox {
@@ -180,6 +205,33 @@ fn squared_to_box(x: &Vec3, b: &BoundingBox) -> f64 {
 
 fn overlap(a: &BoundingBox, b: &BoundingBox) -> bool {
     (0..3).all(|i| a.min[i] <= b.max[i] && b.min[i] <= a.max[i])
+}
+
+/// Whether a plane has a tet on one side and a triangle on the other, by more than rounding: one along a face of either, or
+/// along an edge of each (Gottschalk, Lin and Manocha 1996).
+fn are_apart(tet: &[Vec3; 4], triangle: &[Vec3; 3]) -> bool {
+    const ROUNDING: f64 = 1e-12;
+    let [a, b, c] = triangle;
+    let sides = [b - a, c - b, a - c];
+    let separates = |normal: Vec3| {
+        let range = |points: &[Vec3]| {
+            let along = points.iter().map(|x| normal.dot(&(x - tet[0])));
+            along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), d| {
+                (low.min(d), high.max(d))
+            })
+        };
+        let ((low, high), (least, most)) = (range(tet), range(triangle));
+        let room = ROUNDING * (high - low).max(most - least);
+        low > most + room || least > high + room
+    };
+    let edges = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+    let edges = edges.map(|[i, j]: [usize; 2]| tet[j] - tet[i]);
+    let faces =
+        [[0, 1], [0, 2], [1, 2], [3, 4]].map(|[i, j]: [usize; 2]| edges[i].cross(&edges[j]));
+    let across = edges
+        .iter()
+        .flat_map(|edge| sides.iter().map(|side| edge.cross(side)));
+    separates(sides[0].cross(&sides[1])) || faces.into_iter().chain(across).any(separates)
 }
 
 /// The crossing of segment ab with a triangle, by Cramer's rule (Moeller and Trumbore 1997), with a rounding

@@ -5,6 +5,7 @@ use super::{Change, FAILURE, REQUEST, SceneInForce, changes, frame_path, frame_s
 use crate::{IoError, Location, ParseError, atomic, npy};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use tangency_geometry::Vec3;
 
 /// A run folder open for reading.
@@ -12,6 +13,8 @@ use tangency_geometry::Vec3;
 pub struct RunReader {
     folder: PathBuf,
     topology: Topology,
+    /// The topology as it is to be seen, where that differs.
+    shown: OnceLock<Topology>,
     frames: Vec<u64>,
 }
 
@@ -24,6 +27,7 @@ impl RunReader {
         Ok(Self {
             folder,
             topology,
+            shown: OnceLock::new(),
             frames,
         })
     }
@@ -42,6 +46,14 @@ impl RunReader {
     /// The bodies and elements, which do not change during the run.
     pub fn topology(&self) -> &Topology {
         &self.topology
+    }
+
+    /// The bodies as they are to be seen, see [`Topology::shown`].
+    pub fn shown(&self) -> &Topology {
+        match self.topology.embedded.triangles.is_empty() {
+            true => &self.topology,
+            false => self.shown.get_or_init(|| self.topology.shown()),
+        }
     }
 
     /// The steps that had a frame when the folder was opened or refreshed, ascending.

@@ -1,6 +1,6 @@
 //! The bodies and elements of a run, which do not change, as `topology.npz`.
 
-use super::FieldLocation;
+use super::{EmbeddedVertices, FieldLocation};
 use crate::npy::{NpyArray, NpyElements};
 use crate::npz::{self, Archive};
 use crate::{IoError, ParseError};
@@ -46,6 +46,8 @@ pub struct Topology {
     pub thickness: Vec<f64>,
     /// Origin (m) and unit normal of each half-space; bodies stay on the normal's side.
     pub half_spaces: Vec<[f64; 6]>,
+    /// Vertices of embedded surfaces, which follow tets.
+    pub embedded: EmbeddedVertices,
 }
 
 /// A triangle whose strain is limited.
@@ -118,6 +120,7 @@ impl Topology {
         for sheet in &self.sheets {
             within("sheets", &sheet.vertices, n)?;
         }
+        self.embedded.check(n)?;
         self.check_numbers()
     }
 
@@ -182,6 +185,7 @@ impl Topology {
             ("obstacle", self.obstacle == other.obstacle),
             ("thickness", self.thickness == other.thickness),
             ("half_spaces", self.half_spaces == other.half_spaces),
+            ("embedded_vertices", self.embedded == other.embedded),
         ];
         let differ = arrays.into_iter().filter(|(_, same)| !same);
         differ.map(|(name, _)| name).collect()
@@ -256,6 +260,7 @@ impl Topology {
             };
             arrays.push(("uv", uv));
         }
+        arrays.extend(self.embedded.arrays());
         npz::encode(path, &arrays)
     }
 
@@ -331,6 +336,7 @@ impl Topology {
             obstacle,
             thickness,
             half_spaces: archive.take("half_spaces")?.into_rows()?,
+            embedded: EmbeddedVertices::take(archive)?,
         };
         topology.check()?;
         Ok(topology)

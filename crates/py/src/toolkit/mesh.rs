@@ -100,7 +100,7 @@ impl CollisionMesh {
                 elasticity: Elasticity::FixedCorotated,
                 ..Material::default()
             };
-            model.elements.add_solid(&mesh, &material, 0);
+            model.elements.add_solid(&mesh, &material, 0, &[]);
             if let Some(offsets) = offsets {
                 model.thickness = offsets;
             }

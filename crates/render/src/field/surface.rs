@@ -1,7 +1,7 @@
 //! A field on the surface of the bodies: numbers at the corners of what is drawn.
 //!
-//! A triangle has the number of its tet, else of its elastic triangle, both the same at its three corners; else the numbers
-//! of its vertices. Obstacles have none.
+//! A triangle has the number of its tet, else of its elastic triangle, both the same at its three corners; one of an embedded
+//! surface at each corner that of the tet which carries it; else the numbers of its vertices. Obstacles have none.
 
 use std::collections::HashMap;
 
@@ -13,6 +13,8 @@ use super::{FieldChoice, FieldError};
 pub struct SurfaceMap {
     /// The tet that each triangle of the surface is a face of.
     tets: Vec<Option<u32>>,
+    /// The tet that carries each vertex of an embedded surface.
+    carriers: HashMap<u32, u32>,
     /// The elastic triangle that each triangle of the surface is.
     triangles: Vec<Option<u32>>,
     /// The elastic segment that each edge of the surface is.
@@ -60,6 +62,7 @@ impl SurfaceMap {
         let segments = topology.elastic_segments.iter().copied().zip(0..);
         Self {
             tets: behind(&topology.triangles, faces),
+            carriers: carriers(topology),
             triangles: behind(&topology.triangles, elastic),
             segments: behind(&topology.edges, segments),
         }
@@ -99,7 +102,11 @@ impl SurfaceMap {
         let triangle = |(k, corners): (usize, &[u32; 3])| {
             let of_cell = number(FieldLocation::Tet, self.tets[k]);
             let of_cell = of_cell.or_else(|| number(FieldLocation::Triangle, self.triangles[k]));
-            of_cell.map_or_else(|| corners.map(at_vertex), |value| [value; 3])
+            let at_corner = |v: u32| {
+                let carried = number(FieldLocation::Tet, self.carriers.get(&v).copied());
+                carried.unwrap_or_else(|| at_vertex(v))
+            };
+            of_cell.map_or_else(|| corners.map(at_corner), |value| [value; 3])
         };
         let edge = |(k, ends): (usize, &[u32; 2])| {
             let of_segment = number(FieldLocation::Segment, self.segments[k]);
@@ -116,6 +123,19 @@ impl SurfaceMap {
             points: topology.points.iter().map(|&v| at_vertex(v)).collect(),
         }
     }
+}
+
+/// The tet that carries each vertex of an embedded surface.
+fn carriers(topology: &Topology) -> HashMap<u32, u32> {
+    let embedded = &topology.embedded;
+    let of = behind(&embedded.nodes, topology.tets.iter().copied().zip(0..));
+    let first: HashMap<[u32; 4], u32> = { embedded.nodes.iter().zip(&of) }
+        .filter_map(|(&nodes, tet)| Some((nodes, (*tet)?)))
+        .collect();
+    let vertices = embedded.vertices.iter().zip(&embedded.nodes);
+    vertices
+        .filter_map(|(&v, nodes)| Some((v, *first.get(nodes)?)))
+        .collect()
 }
 
 /// For each element of a surface the one with the same vertices, in any order, among others.

@@ -19,12 +19,22 @@ use crate::meshes::{self, GroupedMesh, Mesh, centroid, placement};
 impl<'a> Assembly<'a> {
     /// Adds a body.
     pub(super) fn body(&mut self, index: usize, body: &'a BodySpec) -> Result<(), SceneError> {
-        let GroupedMesh { mesh, groups, uv } = self.mesh("body", index, &body.shape, body.unit)?;
+        let GroupedMesh {
+            mesh,
+            groups,
+            uv,
+            filled,
+        } = self.mesh("body", index, &body.shape, body.unit)?;
+        let is_solid = matches!(mesh, Mesh::Solid(_)) && !self.scene.document.plane;
+        if !body.embed.is_off() && !is_solid {
+            let message = "only solids of tets carry a surface";
+            return Err(self.refuse(index, "embed", message));
+        }
         if self.scene.document.plane {
             return self.plane_solid(index, body, mesh, &groups);
         }
         match mesh {
-            Mesh::Solid(mesh) => self.solid(index, body, mesh, groups),
+            Mesh::Solid(mesh) => self.solid(index, body, (mesh, filled), groups),
             Mesh::Surface(mesh) => self.thin(index, body, mesh, &groups, uv),
         }
     }
@@ -33,7 +43,7 @@ impl<'a> Assembly<'a> {
         &mut self,
         index: usize,
         body: &BodySpec,
-        mut mesh: TetMesh,
+        (mut mesh, filled): (TetMesh, Vec<f64>),
         mut named: Vec<MeshGroup>,
     ) -> Result<(), SceneError> {
         if body.stitches.is_some() {
@@ -45,6 +55,10 @@ impl<'a> Assembly<'a> {
             let message = "this material is for sheets, but the shape is solid: use the model \"neo-hookean\" or \
                            \"fixed-corotated\"";
             return Err(self.refuse(index, "material", message));
+        }
+        if body.refine > 0 && !filled.is_empty() {
+            let message = "tets that cover a surface are not refined: lower their `size`";
+            return Err(self.refuse(index, "refine", message));
         }
         if body.refine > 0 {
             let (points, tets) = (mesh.points.len() as f64, mesh.tets.len() as f64);
@@ -61,16 +75,17 @@ impl<'a> Assembly<'a> {
         let mut groups = self.groups(index, body, &mesh.points, &named)?;
         let has_cavity = groups.iter().any(|(name, _)| name == "cavity");
         groups.extend(cavity(&mesh).filter(|_| !has_cavity));
-        placement(body.scale, body.rotate, body.translate)
-            .apply_tet_mesh(&mut mesh)
-            .map_err(|e| {
-                self.scene
-                    .invalid(&["body", &index.to_string()], e.to_string())
-            })?;
+        let place = placement(body.scale, body.rotate, body.translate);
+        place.apply_tet_mesh(&mut mesh).map_err(|e| {
+            self.scene
+                .invalid(&["body", &index.to_string()], e.to_string())
+        })?;
+        let embedded = self.embedded(index, body, &place, filled)?;
         let points = mesh.points.clone();
+        let carried = embedded.as_ref().map_or(0, |e| e.mesh.points.len());
         self.bodies.push(BodyInfo {
             name: body.name.clone(),
-            vertices: points.len(),
+            vertices: points.len() + carried,
             tets: mesh.tets.len(),
             triangles: tangency_geometry::topology::boundary_triangles(&mesh.tets).len(),
             segments: 0,
@@ -85,7 +100,10 @@ impl<'a> Assembly<'a> {
             offset: body.offset,
             mesh,
         };
-        let vertices = self.builder.add_solid(solid).vertices;
+        let vertices = match embedded {
+            Some(surface) => self.builder.add_embedded_solid(solid, surface).vertices,
+            None => self.builder.add_solid(solid).vertices,
+        };
         self.part(&body.name, vertices, points, groups);
         Ok(())
     }

@@ -4,6 +4,7 @@
 mod bands;
 mod bodies;
 mod boundary;
+mod embed;
 mod friction;
 mod garment;
 mod loads;

@@ -1,7 +1,7 @@
 //! The model as the run folder stores it.
 
 use tangency_engine::{Elasticity, Model};
-use tangency_io::run_folder::{LimitedSheet, Topology};
+use tangency_io::run_folder::{EmbeddedVertices, LimitedSheet, Topology};
 
 /// Parts of a model that never change during a run, for its folder.
 pub fn topology(model: &Model) -> Topology {
@@ -38,6 +38,12 @@ pub fn topology(model: &Model) -> Topology {
         body_names: model.bodies.iter().map(|body| body.name.clone()).collect(),
         obstacle: model.is_obstacle.clone(),
         thickness: model.thickness.clone(),
+        embedded: EmbeddedVertices {
+            vertices: model.dependents.vertices.clone(),
+            nodes: model.dependents.nodes.clone(),
+            weights: model.dependents.weights.clone(),
+            triangles: model.dependents.shown.clone(),
+        },
         half_spaces: model
             .half_spaces
             .iter()

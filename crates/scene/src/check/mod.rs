@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use tangency_engine::Feature;
 
 use crate::document::material::{MaterialChoice, MaterialSpec};
+use crate::document::shape::Shape;
 use crate::document::values::{LengthUnit, Rotate, Scale, Triple};
 use crate::error::{SceneError, suggestion};
 use crate::files::find_file;
@@ -278,18 +279,19 @@ fn shapes(scene: &Scene) -> Check {
         .map(|o| (&o.shape, o.unit, &o.scale, &o.rotate))
         .enumerate()
         .map(|e| ("obstacle", e));
-    for (list, (index, (shape, unit, scale, rotate))) in bodies.chain(obstacles) {
-        let index = index.to_string();
-        if let Some(file) = shape.file()
-            && find_file(&scene.folder, file).is_none()
-        {
-            let message = format!(
-                "there is no mesh file `{file}` in {} nor in the current folder",
-                scene.folder.display()
-            );
-            return Err(scene.invalid(&[list, &index, "shape"], message));
+    for (index, body) in document.body.iter().enumerate() {
+        let surface = body.embed.surface.as_deref();
+        if let Some(file) = surface.and_then(Shape::file) {
+            known_file(scene, &["body", &index.to_string(), "embed"], file)?;
         }
-        if unit != LengthUnit::M && shape.file().is_none() {
+    }
+    for (list, (index, (shape, unit, scale, rotate))) in bodies.chain(obstacles) {
+        let (number, index) = (index, index.to_string());
+        if let Some(file) = shape.file() {
+            known_file(scene, &[list, &index, "shape"], file)?;
+        }
+        let embeds = list == "body" && !document.body[number].embed.is_off();
+        if unit != LengthUnit::M && shape.file().is_none() && !embeds {
             let message =
                 "a unit is that of a mesh file, and this shape has none: its lengths are metres";
             return Err(scene.invalid(&[list, &index, "unit"], message));
@@ -312,6 +314,18 @@ fn shapes(scene: &Scene) -> Check {
         )?;
     }
     Ok(())
+}
+
+/// Refuses a mesh file that is not there.
+fn known_file(scene: &Scene, path: &[&str], file: &str) -> Check {
+    if find_file(&scene.folder, file).is_some() {
+        return Ok(());
+    }
+    let message = format!(
+        "there is no mesh file `{file}` in {} nor in the current folder",
+        scene.folder.display()
+    );
+    Err(scene.invalid(path, message))
 }
 
 fn direction(scene: &Scene, path: &[&str], v: Triple) -> Check {

@@ -5,6 +5,7 @@
 pub mod band;
 pub mod boundary;
 pub mod drape;
+pub mod embed;
 pub mod friction;
 pub mod generators;
 pub mod load;
@@ -28,6 +29,7 @@ use tangency_engine::{Damping, Integrator, Settings};
 use band::BandSpec;
 use boundary::{BoundarySpec, MotionPieceSpec, Select, SequenceSpec};
 use drape::{DrapeSpec, StartSpec};
+use embed::EmbedSpec;
 use friction::{FrictionSpec, GroundSpec};
 use load::LoadSpec;
 use material::{MaterialChoice, MaterialSpec};
@@ -245,6 +247,10 @@ pub struct BodySpec {
     /// Number of times that every tet is cut into eight.
     #[serde(default)]
     pub refine: u32,
+    /// Finer surface that the tets carry, in pictures and exports, and in contact where asked for: `true` for the one that the
+    /// shape `cover` or `tetrahedralize` comes from, a table for another.
+    #[serde(default, skip_serializing_if = "EmbedSpec::is_off")]
+    pub embed: EmbedSpec,
     /// Position that its origin goes to, m; applied after `rotate`.
     #[serde(default)]
     #[schemars(extend("unit" = "m"))]

@@ -139,6 +139,9 @@ pub enum Shape {
     PointsOf(String),
     /// A closed surface file (.obj, .stl, .ply), filled with tets.
     Tetrahedralize(TetrahedralizeShape),
+    /// Tets around a closed surface, whole ones that reach beyond it, however coarse they are: for a body that carries the surface
+    /// (`embed`).
+    Cover(CoverShape),
     /// A mesh written here.
     Mesh(MeshShape),
 }
@@ -253,6 +256,17 @@ pub struct TetrahedralizeShape {
     pub thin: ThinSpec,
 }
 
+/// A closed surface to be covered by tets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CoverShape {
+    /// The surface: a file (.obj, .stl, .ply), or any other shape; of a solid shape its surface.
+    pub surface: Box<Shape>,
+    /// Edge length of the tets, m, before `scale`.
+    #[schemars(extend("unit" = "m"))]
+    pub size: f64,
+}
+
 /// Parts and gaps of a surface that are too thin for its tets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -291,6 +305,7 @@ impl Shape {
             Shape::Tetrahedralize(t) => Some(&t.file),
             Shape::Piece(p) => Some(&p.file),
             Shape::Extrude(e) => e.shape.file(),
+            Shape::Cover(c) => c.surface.file(),
             _ => None,
         }
     }
@@ -302,6 +317,7 @@ impl Shape {
             Shape::Tetrahedralize(t) => Some(&mut t.file),
             Shape::Piece(p) => Some(&mut p.file),
             Shape::Extrude(e) => e.shape.file_mut(),
+            Shape::Cover(c) => c.surface.file_mut(),
             _ => None,
         }
     }

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use tangency_geometry::mesh::tet_volume;
 use tangency_geometry::pieces::{piece_triangles, pieces};
-use tangency_geometry::tetrahedralize::{TetrahedralizeParameters, ThinFeatures, tetrahedralize};
+use tangency_geometry::tetrahedralize::{
+    TetrahedralizeParameters, ThinFeatures, cover, tetrahedralize,
+};
 use tangency_geometry::topology::unique_edges;
 use tangency_geometry::{SurfaceMesh, TetMesh};
 use tangency_io::read::{kept_numbers, list, uv_of};
@@ -13,7 +15,7 @@ use tangency_io::{MeshFile, read_mesh_file};
 use super::groups::on_surface;
 use super::{GroupedMesh, Mesh};
 use crate::budget::Budget;
-use crate::document::shape::{PieceShape, TetrahedralizeShape, ThinSpec};
+use crate::document::shape::{CoverShape, PieceShape, TetrahedralizeShape, ThinSpec};
 use crate::document::values::LengthUnit;
 use crate::error::suggestion;
 
@@ -49,7 +51,11 @@ fn mesh_of(mut contents: MeshFile, file: &Path) -> Result<GroupedMesh, String> {
         let (mesh, groups) = surface.map_err(|e| e.in_file(file).to_string())?;
         (Mesh::Surface(mesh), groups)
     };
-    Ok(GroupedMesh { mesh, groups, uv })
+    Ok(GroupedMesh {
+        groups,
+        uv,
+        ..GroupedMesh::from(mesh)
+    })
 }
 
 /// One part of a mesh file.
@@ -120,9 +126,9 @@ fn numbered(mut contents: MeshFile, p: &PieceShape, number: u32) -> Result<Group
     let mut piece = SurfaceMesh::from_triangles(mesh.points, triangles);
     piece.remove_unused_points();
     Ok(GroupedMesh {
-        mesh: Mesh::Surface(piece),
         groups,
         uv,
+        ..GroupedMesh::from(Mesh::Surface(piece))
     })
 }
 
@@ -186,6 +192,18 @@ pub fn fill(t: &TetrahedralizeShape, unit: LengthUnit, budget: &Budget) -> Resul
     filled
         .map(|(mesh, _)| Mesh::Solid(mesh))
         .map_err(|e| format!("{}: {e}", t.file))
+}
+
+/// A closed surface, covered by tets.
+pub fn covered(c: &CoverShape, unit: LengthUnit, budget: &Budget) -> Result<GroupedMesh, String> {
+    let surface = super::make(&c.surface, unit, budget)?.mesh.into_surface();
+    let most = TetrahedralizeParameters::new(c.size).max_tets;
+    let most = most.min((5.0 * budget.vertices()) as u64);
+    let covered = cover(&surface, c.size, most).map_err(|e| e.to_string())?;
+    Ok(GroupedMesh {
+        filled: covered.filled,
+        ..GroupedMesh::from(Mesh::Solid(covered.mesh))
+    })
 }
 
 impl From<ThinSpec> for ThinFeatures {

@@ -18,6 +18,8 @@ pub struct GroupedMesh {
     pub groups: Vec<MeshGroup>,
     /// Texture coordinates of the corners of each triangle of a surface; empty where it has none.
     pub uv: CornerUv,
+    /// Share of each tet that is inside of the surface it was made from; empty where all of them are full.
+    pub filled: Vec<f64>,
 }
 
 impl From<Mesh> for GroupedMesh {
@@ -26,6 +28,7 @@ impl From<Mesh> for GroupedMesh {
             mesh,
             groups: Vec::new(),
             uv: Vec::new(),
+            filled: Vec::new(),
         }
     }
 }

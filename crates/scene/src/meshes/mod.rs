@@ -123,6 +123,7 @@ pub fn make(shape: &Shape, unit: LengthUnit, budget: &Budget) -> Result<GroupedM
         Shape::EdgesOf(file) => return read(Path::new(file), unit).map(files::edges_of),
         Shape::PointsOf(file) => return read(Path::new(file), unit).map(files::points_of),
         Shape::Tetrahedralize(t) => return files::fill(t, unit, budget).map(GroupedMesh::from),
+        Shape::Cover(c) => return files::covered(c, unit, budget),
         Shape::Mesh(mesh) => return written(mesh).map(GroupedMesh::from),
     };
     made.map(GroupedMesh::from).map_err(|e| e.to_string())

@@ -66,6 +66,7 @@ pub fn point_count(shape: &Shape) -> f64 {
         Shape::Triangle(_) => 3.0,
         Shape::Polyline(p) => p.points.len() as f64,
         Shape::Lathe(p) => generate::lathe_points(&p.profile, p.spacing),
+        Shape::Cover(c) => point_count(&c.surface),
         Shape::Mesh(mesh) => mesh.points.len() as f64,
         Shape::File(_)
         | Shape::Piece(_)

@@ -168,7 +168,7 @@ impl ViewedRun {
         let choice: FieldChoice = field.parse().map_err(ViewError::unusable)?;
         let fields = self.field(&choice, step)?;
         let reader = self.reader();
-        let topology = reader.topology();
+        let topology = reader.shown();
         let map = || self.map.get_or_init(|| SurfaceMap::new(topology));
         colour::pack(topology, &fields, &choice, map)
     }
@@ -219,7 +219,7 @@ impl Subject for ViewedRun {
     }
 
     fn mesh(&self) -> Result<Vec<u8>, ViewError> {
-        Ok(mesh::pack(self.reader().topology(), self.origin).finish())
+        Ok(mesh::pack(self.reader().shown(), self.origin).finish())
     }
 
     fn frame(&self, step: u64) -> Result<Vec<u8>, ViewError> {

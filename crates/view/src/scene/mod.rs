@@ -115,7 +115,7 @@ impl Seen {
                 let preview = told(&scene, &model, &info, &pairs);
                 let bounds = mesh::bounds(&start);
                 self.shown = Some(Shown {
-                    topology: topology(&model),
+                    topology: topology(&model).shown(),
                     origin: bounds.map_or_else(Vec3::zeros, |[low, high]| 0.5 * (low + high)),
                     start,
                     model,

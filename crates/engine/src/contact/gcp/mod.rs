@@ -297,6 +297,7 @@ impl StiffnessPolicy for GcpContact {
         let mut gradient = vec![Vec3::zeros(); x.len()];
         let sum = self.sum(1.0, x);
         sum.gradient(&mut gradient);
+        self.model.dependents.hand_on(&mut gradient);
         let balance = self.bounds.balance(&gradient, rest, unknowns);
         // Obstacles that have moved by now may be close to what they push: that does not make contacts tight.
         self.kappa = self

@@ -1,11 +1,16 @@
 //! Tetrahedra of solids, and triangles of planar solids.
 
+use std::cell::Cell;
+
 use tangency_formulas::elastic::RestPlane;
 use tangency_formulas::elastic::tet::RestTet;
 use tangency_geometry::{SurfaceMesh, TetMesh, Vec3};
 
 use super::Elements;
 use crate::material::{Elasticity, Material};
+
+/// Least stiffness of a tet that is partly full, as a share of that of a full one: what touches it must not crush it.
+const SOFTEST: f64 = 0.1;
 
 /// Elements of `K` vertices and one energy density.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,11 +47,30 @@ impl<S, const K: usize> SolidBatch<S, K> {
 }
 
 impl Elements {
-    /// Adds the tets of a solid whose first vertex has the number `first`; the masses of its vertices, kg.
-    pub fn add_solid(&mut self, mesh: &TetMesh, material: &Material, first: u32) -> Vec<f64> {
-        let mass = |rest: &RestTet<f64>| 0.25 * rest.volume * material.density;
+    /// Adds the tets of a solid whose first vertex has the number `first`; the masses of its vertices, kg. Of each tet only
+    /// the share in `filled` is there, all where that is empty.
+    pub fn add_solid(
+        &mut self,
+        mesh: &TetMesh,
+        material: &Material,
+        first: u32,
+        filled: &[f64],
+    ) -> Vec<f64> {
+        let mut shares = filled.iter();
+        // The density of the present tet over that of the material.
+        let density = Cell::new(1.0);
+        let at_rest = |corners: [&Vec3; 4]| {
+            let mut rest = RestTet::new(corners)?;
+            if let Some(share) = shares.next() {
+                let stiffness = share.max(SOFTEST);
+                rest.volume *= stiffness;
+                density.set(share / stiffness);
+            }
+            Some(rest)
+        };
+        let mass = |rest: &RestTet<f64>| 0.25 * rest.volume * material.density * density.get();
         let body = (&mesh.points[..], &mesh.tets[..], first);
-        add(&mut self.tets, body, material, RestTet::new, mass)
+        add(&mut self.tets, body, material, at_rest, mass)
     }
 
     /// Adds the triangles of a planar solid whose first vertex has the number `first`; the masses of its vertices, kg per
@@ -69,7 +93,7 @@ fn add<S, const K: usize>(
     batches: &mut [SolidBatch<S, K>; 2],
     (points, stencils, first): (&[Vec3], &[[u32; K]], u32),
     material: &Material,
-    at_rest: impl Fn([&Vec3; K]) -> Option<S>,
+    mut at_rest: impl FnMut([&Vec3; K]) -> Option<S>,
     mass: impl Fn(&S) -> f64,
 ) -> Vec<f64> {
     let (mu, lambda) = material.lame();

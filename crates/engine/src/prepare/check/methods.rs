@@ -50,6 +50,7 @@ fn has(model: &Model, feature: Feature) -> bool {
             let mut motions = model.boundary.iter().map(|program| &program.motion);
             motions.any(|motion| motion.release_plane.is_some())
         }
+        Feature::EmbeddedContact => model.dependents.touch,
         settings => settings.is_in(&model.settings),
     }
 }

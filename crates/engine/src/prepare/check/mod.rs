@@ -31,7 +31,7 @@ use crate::certificate::plane::find_crossings;
 use crate::certificate::{find_beyond, find_intersections};
 use crate::contact::{ContactModel, IpcContact};
 use crate::model::{Model, ModelError, Obstacle, Solid};
-use scale::finite;
+pub(super) use scale::finite;
 
 /// Checks one solid.
 pub fn solid(solid: &Solid) -> Result<(), ModelError> {
@@ -97,7 +97,7 @@ fn velocities(body: &str, velocities: &[Vec3], count: usize) -> Result<(), Model
     finite(body, velocities)
 }
 
-fn indices<const K: usize>(
+pub(super) fn indices<const K: usize>(
     body: &str,
     kind: &str,
     elements: &[[u32; K]],

@@ -37,6 +37,7 @@ impl Newton {
             .system
             .with_shifts(|system| solve(system, b, p, seconds));
         solved.map_err(failed)?;
+        step.model.dependents.follow(&mut self.direction);
         let solved = self.system.last_solve();
         step.report.linear_iterations += solved.iterations;
         step.report.linear_residual = step.report.linear_residual.max(solved.residual);

@@ -17,7 +17,7 @@ impl Newton {
             if step.prescribed.is_at_rest() {
                 break;
             }
-            let path = step.prescribed.path(&step.x);
+            let path = step.prescribed_path();
             let is_strained = step.potential.limit_elastic(&step.x, &path, 1.0) < 1.0;
             if self.move_towards_targets(step, &path) {
                 break;
@@ -38,7 +38,7 @@ impl Newton {
         if alpha < 1.0 {
             line_search::advance(&self.before, path, alpha, &mut step.x);
         } else {
-            step.prescribed.arrive(&mut step.x);
+            step.arrive(path);
         }
         step.check_move(&self.before);
         step.detect();
@@ -47,12 +47,12 @@ impl Newton {
 
     /// Moves vertices that have arrived the rest of their way, where nothing is in it.
     fn close_gaps(&mut self, step: &mut TimeStep) {
-        let path = step.prescribed.path(&step.x);
+        let path = step.prescribed_path();
         if line_search::limit(step, &path) < 1.0 {
             return;
         }
         self.before.clone_from(&step.x);
-        step.prescribed.arrive(&mut step.x);
+        step.arrive(&path);
         step.check_move(&self.before);
         step.detect();
     }
