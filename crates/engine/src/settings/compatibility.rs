@@ -277,6 +277,8 @@ pub const RULES: &[Rule] = &[
         reason: "its stitches are springs without a bound",
         others: &[NEWTON],
         change: Some("leave `force` and `drape` out"),
+    },
+    Rule {
         methods: &[VBD, GPU, OGC],
         feature: Feature::EmbeddedContact,
         cannot: "touch with an embedded surface",
