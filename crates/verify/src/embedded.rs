@@ -62,7 +62,7 @@ pub(crate) fn astray(topology: &Topology, frame: u64, x: &[Point]) -> Option<Str
             }
         }
         let distance = away.iter().map(|c| c * c).sum::<f64>().sqrt();
-        if !(distance <= ROUNDING * size) {
+        if distance.is_nan() || distance > ROUNDING * size {
             return Some(format!(
                 "frame {frame}: vertex {v} of an embedded surface is {distance:.1e} m from where the tet that carries it takes it"
             ));
