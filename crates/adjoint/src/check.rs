@@ -113,9 +113,12 @@ pub fn variables(
             "give its material a factor `bending` above 0, however small",
         ));
     }
-    if wanted.contains(&Variable::RestShape) && model.settings.contact == ContactKind::Gcp {
+    if wanted.contains(&Variable::RestShape)
+        && model.settings.contact == ContactKind::Gcp
+        && model.plane.is_some()
+    {
         return Err(refused(
-            "the weights of contact `gcp`, for `rest-shape`",
+            "the weights of planar contact `gcp`, for `rest-shape`",
             "set `contact` to \"ipc\" or \"convergent\"",
         ));
     }

@@ -180,6 +180,7 @@ impl ClothKnobs {
                         kind,
                         begin: 0.0,
                         end: 0.08,
+                        ramp: 0.0,
                     });
                 }
             }

@@ -193,7 +193,6 @@ fn is_there(knobs: &ClothKnobs, row: &Row<ClothKnobs>) -> bool {
         Variable::Motions => knobs.world == SheetWorld::Dragged,
         Variable::Weave => knobs.is_woven,
         Variable::YoungByElement => !knobs.is_woven,
-        Variable::RestShape => knobs.contact != ContactKind::Gcp,
         Variable::Velocities => knobs.integrator != Integrator::QuasiStatic,
         _ => true,
     }
@@ -217,6 +216,9 @@ fn compare_cloth(knobs: &ClothKnobs, of: Option<&[&str]>) -> f64 {
             .is_some_and(|slope| *slope != 0.0)
     );
     let mut rows = rows();
+    let by_rest = recording.gradient(&objective, &[Variable::RestShape]);
+    let holds = !by_rest.expect("a gradient").held.is_empty();
+    rows.retain(|row| row.variable != Variable::RestShape || !holds);
     rows.retain(|row| is_there(knobs, row) && of.is_none_or(|names| names.contains(&row.name)));
     let label = format!(
         "{:?} {} {} {:?}",

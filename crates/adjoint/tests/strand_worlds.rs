@@ -253,6 +253,7 @@ impl StrandKnobs {
                 })
                 .to_vec(),
             stiffness: 3.0,
+            pull: Default::default(),
         });
     }
 

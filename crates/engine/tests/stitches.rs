@@ -148,7 +148,7 @@ fn weights_under_a_bounded_pull_move_as_by_a_constant_or_a_growing_force() {
 fn bounds_that_are_none_are_refused() {
     for (most, ramp) in [(0.0, 0.0), (-1.0, 0.0), (f64::NAN, 0.0), (1.0, -1.0)] {
         let builder = sewn(&triangle(0.4), 100.0, StitchPull { most, ramp });
-        let message = builder.build().err().expect("refused").to_string();
+        let message = builder.build().map(drop).expect_err("refused").to_string();
         assert!(message.contains("stitches pull with at most"), "{message}");
     }
 }
@@ -187,7 +187,7 @@ fn a_band_pulls_with_its_stiffness_times_its_strain() {
     ] {
         let mut builder = sewn(&triangle(0.4), 1.0, StitchPull::default());
         builder.add_band(bad);
-        let message = builder.build().err().expect("refused").to_string();
+        let message = builder.build().map(drop).expect_err("refused").to_string();
         assert!(message.contains(words), "{message}");
     }
 }

@@ -37,6 +37,7 @@ fn topology() -> Topology {
         uv: vec![[[0.0, 0.25], [1.0, 0.0], [f64::MIN_POSITIVE, 1.0]]],
         elastic_triangles: vec![[0, 1, 2]],
         elastic_segments: vec![[0, 4]],
+        embedded: Default::default(),
     }
 }
 

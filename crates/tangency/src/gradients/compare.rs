@@ -220,6 +220,7 @@ fn remaining(a: &BuiltScene, b: &BuiltScene) -> Option<String> {
         boundary,
         loads,
         ogc,
+        dependents,
     } = one;
     let State {
         x: _,
@@ -241,6 +242,7 @@ fn remaining(a: &BuiltScene, b: &BuiltScene) -> Option<String> {
     let checks = [
         (*thickness == other.thickness, "an `offset`"),
         (*plane == other.plane, "planar bodies"),
+        (*dependents == other.dependents, "an embedded surface"),
         (*half_spaces == other.half_spaces, "the ground or a wall"),
         (*ogc == other.ogc, "the numbers of contact `ogc`"),
         (

@@ -400,6 +400,15 @@ fn camera(reader: &RunReader, text: &str) -> Value {
     )
 }
 
+/// Stiffness of contact that a line of the statistics tells, for a step that was not cut into parts: that of a shorter part is
+/// of a potential which has the square of its length in it.
+fn stiffness_of(line: &serde_json::Value) -> Option<f64> {
+    let kappa = line["kappa"].as_f64()?;
+    let last = line["parts"].as_array().and_then(|parts| parts.last());
+    let growth = last.and_then(|part| Some(line["dt"].as_f64()? / part["dt"].as_f64()?));
+    Some(kappa * growth.unwrap_or(1.0).powi(2))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -410,13 +419,4 @@ mod tests {
         assert_eq!(spread(&[7], 3), [7]);
         assert!(spread(&[], 3).is_empty());
     }
-}
-
-/// Stiffness of contact that a line of the statistics tells, for a step that was not cut into parts: that of a shorter part is
-/// of a potential which has the square of its length in it.
-fn stiffness_of(line: &serde_json::Value) -> Option<f64> {
-    let kappa = line["kappa"].as_f64()?;
-    let last = line["parts"].as_array().and_then(|parts| parts.last());
-    let growth = last.and_then(|part| Some(line["dt"].as_f64()? / part["dt"].as_f64()?));
-    Some(kappa * growth.unwrap_or(1.0).powi(2))
 }
