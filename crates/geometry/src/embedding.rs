@@ -275,7 +275,7 @@ mod tests {
         .unwrap();
         let points: Vec<Vec3> = (0..400)
             .map(|k| {
-                let at = |s: f64| (s * f64::from(k)).sin();
+                let at = |s: f64| (s * f64::from(k + 1)).sin();
                 Vec3::new(at(1.7), at(2.3), at(0.9)).normalize() * (0.0026 * f64::from(k))
             })
             .collect();

@@ -114,7 +114,7 @@ fn a_drape_is_a_scene_of_its_own_in_which_nothing_is_driven() {
 
 #[test]
 fn a_garment_that_starts_tangled_is_repaired_with_its_stitches() {
-    let crossing = "[[body]]\nname = 'flap'\nshape = { cloth = { size = [0.1, 0.1], spacing = 0.05 } }\n\
+    let crossing = "[[body]]\nname = 'flap'\nshape = { cloth = { size = [0.1, 0.1], spacing = 0.03 } }\n\
         rotate = [0, 0, 90]\ntranslate = [0.02, 0.02, 0.0]\nmaterial = 'canvas'\n\
         [[seam]]\nname = 'hem'\nbody = 'flap'\nto = { body = 'sheet.1' }\n";
     assert!(refused(crossing).contains("intersects at the start"));
@@ -123,5 +123,6 @@ fn a_garment_that_starts_tangled_is_repaired_with_its_stitches() {
     let (model, _, info) = scene.build().unwrap();
     assert!(!model.elements.springs.stencils.is_empty());
     let report = info.repair.expect("an account of the repair");
-    println!("{report:?}");
+    assert!(report.pairs > 0 && report.bodies.len() == 2, "{report:?}");
+    assert!(report.largest > 0.01 && report.largest <= 0.2, "{report:?}");
 }

@@ -8,7 +8,7 @@ use tangency_formulas::elastic::plate::ANGLES;
 use tangency_formulas::elastic::{Patch, RestPlate, rigidity};
 
 use super::bending::BendingSlopes;
-use super::shells::{RestPoints, Vector, scatter_slopes, variable, variables};
+use super::shells::{DualVector, RestPoints, scatter_slopes, variable, variables};
 use crate::gradient::Gradient;
 
 /// Variables of a triangle of a plate: the positions of its corners, of those across, and of those across its neighbours.
@@ -159,7 +159,7 @@ impl BentShell<'_> {
         (sides, rest): (&ShellSides, &ShellRest),
         t: usize,
         poisson: Dual<N>,
-        place: impl Fn(u32, Vec3) -> Vector<N>,
+        place: impl Fn(u32, Vec3) -> DualVector<N>,
     ) -> Option<RestPlate<Dual<N>>> {
         let material = &self.origin.body.material;
         let triangles = &self.origin.body.mesh.triangles;

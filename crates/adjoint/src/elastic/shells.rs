@@ -18,19 +18,19 @@ impl<'a> RestPoints<'a> {
 }
 
 /// A vector of dual numbers.
-pub type Vector<const N: usize> = tangency_formulas::Vec3<Dual<N>>;
+pub type DualVector<const N: usize> = tangency_formulas::Vec3<Dual<N>>;
 
 /// The rest positions of some vertices as variables, `N = 3 K`.
 pub fn variables<const K: usize, const N: usize>(
     points: &RestPoints,
     vertices: [u32; K],
-) -> [Vector<N>; K] {
+) -> [DualVector<N>; K] {
     std::array::from_fn(|i| variable(points, vertices[i], i))
 }
 
 /// The rest position of a vertex as variables, from number `3 i` on.
-pub fn variable<const N: usize>(points: &RestPoints, vertex: u32, i: usize) -> Vector<N> {
-    Vector::from_fn(|c, _| {
+pub fn variable<const N: usize>(points: &RestPoints, vertex: u32, i: usize) -> DualVector<N> {
+    DualVector::from_fn(|c, _| {
         let mut variable = Dual::constant(points.0[vertex as usize][c]);
         variable.slopes[3 * i + c] = 1.0;
         variable

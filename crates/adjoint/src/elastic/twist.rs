@@ -16,7 +16,7 @@ use tangency_engine::{Model, State, Vec3};
 use tangency_formulas::elastic::{EdgeFrame, JointFrame, RoundJoint};
 use tangency_formulas::{Dual, Real};
 
-use super::shells::Vector;
+use super::shells::DualVector;
 use crate::gradient::Gradient;
 use crate::integration::Costate;
 
@@ -246,8 +246,8 @@ fn by_references(
 }
 
 /// A vector as variables from number `first` on.
-fn variables<const N: usize>(v: &Vec3, first: usize) -> Vector<N> {
-    Vector::from_fn(|c, _| {
+fn variables<const N: usize>(v: &Vec3, first: usize) -> DualVector<N> {
+    DualVector::from_fn(|c, _| {
         let mut variable = Dual::constant(v[c]);
         variable.slopes[first + c] = 1.0;
         variable

@@ -58,7 +58,8 @@ impl Pacing {
             self.patience = PATIENCE[0];
         }
         (self.last, self.has_grown) = (self.level, false);
-        self.solved = if is_easy { self.solved + 1 } else { 0 };
+        let counts = is_easy && self.level > 0;
+        self.solved = if counts { self.solved + 1 } else { 0 };
         if self.level > 0 && can_double && self.solved >= self.patience {
             (self.level, self.solved, self.has_grown) = (self.level - 1, 0, true);
         }

@@ -24,7 +24,7 @@ pub struct BandSpec {
     /// Whether only edges on the border of sheets count.
     #[serde(default = "yes")]
     pub border: bool,
-    /// Length without force, as a share of that of the edges as they are placed.
+    /// Share of the length of the edges, as they are placed, that it has without force.
     #[serde(default = "default_length")]
     #[schemars(extend("unit" = "1"))]
     pub length: f64,

@@ -99,7 +99,7 @@ pub struct Document {
     #[serde(default)]
     pub seam: Vec<SeamSpec>,
     /// Elastic bands along edges of sheets.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub band: Vec<BandSpec>,
     /// Whether a start that intersects, touches or is closer than its offsets is brought apart by a small motion; a table
     /// bounds that motion.

@@ -18,7 +18,7 @@ const ITEMS: [&str; 6] = ["Body", "Obstacle", "HalfSpace", "Boundary", "Load", "
 /// let schema = tangency_scene::schema();
 /// assert!(schema["properties"]["gravity"].is_object());
 /// assert!(schema["$defs"]["Body"]["properties"]["repeat"].is_object());
-/// assert_eq!(schema["$defs"]["Time"]["properties"]["step"]["unit"], "s");
+/// assert_eq!(schema["$defs"]["Time"]["properties"]["duration"]["unit"], "s");
 /// ```
 pub fn schema() -> Value {
     let mut value = place::types().clone();

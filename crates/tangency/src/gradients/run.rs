@@ -180,8 +180,9 @@ impl DifferentiableRun {
         let wanted: Vec<Variable> = wanted.into_iter().collect();
         let gradient = self.recording.gradient(objective, &wanted)?;
         let (mut by, mut notes) = (Vec::new(), self.accuracy());
-        let held = { gradient.held.iter() }
-            .map(|what| format!("the gradient holds {what}, though they follow from the variables"));
+        let held = { gradient.held.iter() }.map(|what| {
+            format!("the gradient holds {what}, though they follow from the variables")
+        });
         notes.extend(held);
         for mut asked in asked {
             let variable = &asked.variable;
