@@ -8,7 +8,15 @@ use serde_json::{Map, Value, json};
 use place::{PLANAR_UNIT, QUANTITY_KEY, RELATIVE_UNIT, UNIT};
 
 /// Definitions of list items, which may be repeated.
-const ITEMS: [&str; 6] = ["Body", "Obstacle", "HalfSpace", "Boundary", "Load", "Seam"];
+const ITEMS: [&str; 7] = [
+    "Body",
+    "Obstacle",
+    "HalfSpace",
+    "Boundary",
+    "Load",
+    "Seam",
+    "Band",
+];
 
 /// The JSON schema of a scene: every number may also be an expression (`"= ..."`) or a
 /// parameter (`"$name"`), every number that has a `unit` also a quantity (`"2 cm"`), and every item of a list may have
