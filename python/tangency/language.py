@@ -1386,7 +1386,7 @@ class SceneWords:
         body: The bodies along whose edges it goes: a name (`panel` means all copies, `panel.0` one), several, or
         `*`.
         border: Whether only edges on the border of sheets count. Default: true.
-        length: Length without force, as a share of that of the edges as they are placed. Default: 0.8.
+        length: Share of the length of the edges, as they are placed, that it has without force. Default: 0.8.
         name: Name of the band. Default: "".
         relative: Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box. Default:
         false.
