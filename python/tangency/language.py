@@ -1420,7 +1420,7 @@ class SceneWords:
 
         angular_velocity: Rotation at the start about its centre of mass, degrees/s. Default: [0.0, 0.0, 0.0].
         embed: Finer surface that the tets carry, in pictures and exports, and in contact where asked for: `true`
-        for the one that the shape `cover` or `tetrahedralize` comes from, a table for another.
+        for the one that the shape `cover` or `tetrahedralize` comes from, a table for another. Default: false.
         friction: Coefficient of friction, instead of that of the scene.
         groups: Named sets of vertices for boundary programs, selected in the shape's own coordinates, besides the
         groups of its mesh file. Default: {}.
@@ -1524,7 +1524,7 @@ class SceneWords:
         end: Time until which it acts, s; for ever when absent.
         force: One force, shared equally by the vertices, N.
         pressure: Force per area against the outward normal of the surface as it moves, Pa.
-        ramp: Time from `begin` in which it grows evenly from nothing, s.
+        ramp: Time from `begin` in which it grows evenly from nothing, s. Default: 0.0.
         relative: Whether coordinates of `select` are fractions (0 to 1) of each body's own bounding box. Default:
         false.
         select: Which of their vertices, or the surface triangles between them; several selections are joined.

@@ -6,9 +6,10 @@ use serde_json::{Map, Value, json};
 /// Adds the defaults that are missing. (A test writes each of them into a scene, and the scene must stay the same.)
 pub fn add_silent(schema: &mut Value) {
     let silent = json!({
-        "Body": { "offset": 0.0, "rest": "placed", "unit": "m", "warp": [1.0, 0.0, 0.0] },
+        "Body": { "embed": false, "offset": 0.0, "rest": "placed", "unit": "m", "warp": [1.0, 0.0, 0.0] },
         "Boundary": { "driven": false },
-        "Load": { "driven": false },
+        "EmbedTable": { "contact": "coarse" },
+        "Load": { "driven": false, "ramp": 0.0 },
         "Material": {
             "bending": 1.0, "bends": "plate", "squeeze_limit": 0.0, "stretch_limit": "none", "stretching": 1.0,
             "twisting": 0.0
