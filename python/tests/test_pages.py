@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -54,6 +55,13 @@ def test_scenes_load_and_parts_of_scenes_follow_the_schema(page, tmp_path):
     jsonschema = pytest.importorskip("jsonschema")
     for line, before, text in blocks(page, "toml"):
         place, document = f"{page}:{line}", tomllib.loads(text)
+        if document.keys() & {"variable", "shape", "term"}:
+            assert document.keys() <= {"scene", "variable", "shape", "term", "optimiser", "starts"}, place
+            if "scene" in document:
+                shutil.copy(ROOT / "examples/studies" / document["scene"], tmp_path)
+                checked = tangency("optimise", saved(before, tmp_path, "study.toml", text), "--check", cwd=tmp_path)
+                assert checked.returncode == 0, f"{place}: {checked.stdout}"
+            continue
         if "scene" in document:
             file = saved(before, tmp_path, "study.toml", text)
             planned = tangency("sweep", file, "--plan", cwd=tmp_path)
