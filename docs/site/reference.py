@@ -27,7 +27,7 @@ PAGES = [
     ("seam", "Seams", "`[[seam]]`: what is sewn to what.", ["Seam", "SeamSide"]),
     ("friction", "Friction", "`[friction]` and `[[friction.pair]]`.", ["Friction", "FrictionPair"]),
     ("solver", "Solver", "`[solver]`: accuracies and methods.",
-     ["Solver", "ContactKind", "StepperKind", "Residual", "FrictionIterations", "OnUnsolved", "LinearKind", "Ogc", "Bounds", "Gcp", "Vbd", "Finish", "Gpu", "Precision"]),
+     ["Solver", "ContactKind", "StepperKind", "Residual", "FrictionIterations", "OnUnsolved", "Certify", "LinearKind", "Ogc", "Bounds", "Gcp", "Vbd", "Finish", "Gpu", "Precision"]),
     ("output", "Output", "`[output]` and `[[output.probe]]`: what a run writes besides positions.", ["Output", "OutputPrecision", "Probe"]),
     ("render", "Pictures", "`[render]`: how pictures of a run look.", ["Render", "Camera"]),
 ]
@@ -43,6 +43,9 @@ MEANS = {
     ("Length", "number"): "A share of the diagonal of the bounding box of the bodies; of speeds, per second.",
     ("Length", "`{ absolute = ... }`: number"): "Metres, or metres per second.",
     ("Length", "`{ relative = ... }`: number"): "The same as a bare number.",
+    ("Certify", '`"every"`'): "Every step.",
+    ("Certify", "whole number"): "Every so manieth step, and the last.",
+    ("Certify", '`"end"`'): "The last step alone.",
     ("FrictionIterations", "whole number"): "So many rounds.",
     ("FrictionIterations", '`"converged"`'): "Until forces agree.",
     ("Ground", "number"): "The height.",

@@ -1188,6 +1188,7 @@ class SceneWords:
     def solver(
         self,
         *,
+        certify: Any | None = None,
         contact: str | None = None,
         dhat: Any | None = None,
         epsv: Any | None = None,
@@ -1209,6 +1210,8 @@ class SceneWords:
     ) -> None:
         """Accuracies and methods.
 
+        certify: Steps whose ends are certified: "every", every n-th and the last, or "end", the last alone.
+        Default: "every".
         contact: The contact model; in a scene `ogc` where the minimiser is `gpu` and nothing is said. One of `ipc`,
         `convergent`, `ogc`, `gcp`. Default: "ipc".
         dhat: Distance d̂ below which bodies repel each other. Default: {"relative": 0.001}.
@@ -1233,7 +1236,7 @@ class SceneWords:
         trace: Whether the statistics have the potential after each iteration of a step. Default: false.
         vbd: Vertex Block Descent, where it is the minimiser.
         """
-        self.document.setdefault("solver", {}).update(_given(contact=contact, dhat=dhat, epsv=epsv, first_tolerances=first_tolerances, friction_iterations=friction_iterations, gcp=gcp, gpu=gpu, kappa=kappa, kappa_min_multiplier=kappa_min_multiplier, linear=linear, max_iterations=max_iterations, newton_tolerance=newton_tolerance, ogc=ogc, on_unsolved=on_unsolved, residual=residual, stepper=stepper, trace=trace, vbd=vbd))
+        self.document.setdefault("solver", {}).update(_given(certify=certify, contact=contact, dhat=dhat, epsv=epsv, first_tolerances=first_tolerances, friction_iterations=friction_iterations, gcp=gcp, gpu=gpu, kappa=kappa, kappa_min_multiplier=kappa_min_multiplier, linear=linear, max_iterations=max_iterations, newton_tolerance=newton_tolerance, ogc=ogc, on_unsolved=on_unsolved, residual=residual, stepper=stepper, trace=trace, vbd=vbd))
 
     def friction(
         self,

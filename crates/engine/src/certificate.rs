@@ -13,14 +13,22 @@ use crate::contact::ThicknessCheck;
 use crate::material::Elasticity;
 use crate::model::{Model, TetBatch, TriangleBatch};
 use crate::paranoid::ContinuousReport;
+use crate::settings::Certify;
+use crate::state::State;
 
 use enclosed::Enclosures;
 
 /// Findings over all steps so far: `certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
-    /// Steps tested.
+    /// Steps done.
     pub steps: u64,
+    /// Steps that are tested, as the run asked.
+    #[serde(default, skip_serializing_if = "Certify::is_every")]
+    pub certify: Certify,
+    /// Steps whose ends were not tested.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub untested: u64,
     /// Edge-triangle intersections (of a planar model: those of its boundary edges), vertices beyond a half-space, and
     /// pieces of surface inside a solid.
     pub intersections: u64,
@@ -48,6 +56,8 @@ impl Default for Certificate {
     fn default() -> Self {
         Certificate {
             steps: 0,
+            certify: Certify::Every,
+            untested: 0,
             intersections: 0,
             inversions: 0,
             permitted_inversions: 0,
@@ -58,6 +68,19 @@ impl Default for Certificate {
             verified: true,
         }
     }
+}
+
+impl Certificate {
+    fn add_distance(&mut self, distance: Option<f64>) {
+        if let Some(distance) = distance {
+            let smallest = self.min_distance.unwrap_or(f64::INFINITY);
+            self.min_distance = Some(smallest.min(distance));
+        }
+    }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Tests configurations and keeps the tally.
@@ -71,13 +94,46 @@ pub struct Certifier {
 
 impl Certifier {
     /// A certifier for `model` that goes on from an earlier tally.
-    pub fn resume(model: &Model, certificate: Certificate) -> Self {
+    pub fn resume(model: &Model, mut certificate: Certificate) -> Self {
+        certificate.certify = model.settings.certify;
         Certifier {
             broad: BroadPhase::new(),
             thickness: ThicknessCheck::default(),
             enclosures: Enclosures::new(model),
             certificate,
         }
+    }
+
+    /// Counts step number `step`, and tests its end if that is due; the rest as for [`Certifier::certify`].
+    pub fn certify_if_due(
+        &mut self,
+        model: &Model,
+        state: &State,
+        min_distance: Option<f64>,
+        continuous: Option<&ContinuousReport>,
+    ) {
+        if self.certificate.certify.is_due(state.step) {
+            return self.certify(model, &state.x, min_distance, continuous);
+        }
+        let tally = &mut self.certificate;
+        tally.steps += 1;
+        tally.untested += 1;
+        tally.add_distance(min_distance);
+        tally.continuous = continuous.cloned();
+        tally.verified &= continuous.is_none_or(|report| report.findings == 0);
+    }
+
+    /// The certificate of a run that ends at `state`, the end of the last step counted: it is tested, if it was not.
+    pub fn concluded(&self, model: &Model, state: &State) -> Certificate {
+        let tally = &self.certificate;
+        if tally.untested == 0 || tally.certify.is_due(state.step) {
+            return tally.clone();
+        }
+        let mut last = Certifier::resume(model, tally.clone());
+        last.certificate.steps -= 1;
+        last.certificate.untested -= 1;
+        last.certify(model, &state.x, None, tally.continuous.as_ref());
+        last.certificate
     }
 
     /// Tests the end of a step, where the closest pair within d̂ is `min_distance` apart, if there is one;
@@ -103,10 +159,7 @@ impl Certifier {
         tally.intersections += (met + beyond) as u64;
         tally.inversions += count_inverted(model, x, Elasticity::NeoHookean);
         tally.permitted_inversions += count_inverted(model, x, Elasticity::FixedCorotated);
-        if let Some(distance) = min_distance {
-            let smallest = tally.min_distance.unwrap_or(f64::INFINITY);
-            tally.min_distance = Some(smallest.min(distance));
-        }
+        tally.add_distance(min_distance);
         tally.thickness_violations += self.thickness.count_violations(model, x);
         tally.strain_violations += count_overstretched(model, x);
         tally.continuous = continuous.cloned();

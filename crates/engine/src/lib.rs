@@ -24,6 +24,7 @@ pub mod step;
 
 mod cautions;
 mod groups;
+mod lanes;
 mod ordered;
 
 pub use boundary::{
@@ -43,9 +44,9 @@ pub use paranoid::{ContinuousReport, Paranoid};
 pub use prepare::ModelBuilder;
 pub use repair::{RepairOptions, RepairReport, RepairedBody};
 pub use settings::{
-    BoundKind, ContactKind, Damping, Feature, Finish, GeometricSettings, GpuSettings, Incompatible,
-    Integrator, Length, LinearKind, Method, OffsetSettings, OnUnsolved, Precision, Residual,
-    Settings, StepperKind, UnknownWord, VbdSettings,
+    BoundKind, Certify, ContactKind, Damping, Feature, Finish, GeometricSettings, GpuSettings,
+    Incompatible, Integrator, Length, LinearKind, Method, OffsetSettings, OnUnsolved, Precision,
+    Residual, Settings, StepperKind, UnknownCertify, UnknownWord, VbdSettings,
 };
 pub use simulation::{NoGpu, Simulation, StateRefused};
 pub use state::{State, StateError};

@@ -176,13 +176,13 @@ impl Simulation {
         Ok(())
     }
 
-    /// Advances by one time step and certifies its end. On failure the state is that before the step.
+    /// Advances by one time step and certifies its end, if that is due. On failure the state is that before the step.
     pub fn step(&mut self) -> Result<StepReport, StepError> {
         let mut report = self.stepper.step(&mut self.state)?;
         let started = Instant::now();
-        self.certifier.certify(
+        self.certifier.certify_if_due(
             &self.model,
-            &self.state.x,
+            &self.state,
             report.min_distance,
             self.stepper.continuous(),
         );
@@ -208,6 +208,11 @@ impl Simulation {
     /// The findings of the tests so far.
     pub fn certificate(&self) -> &Certificate {
         &self.certifier.certificate
+    }
+
+    /// The certificate of a run that ends here: where the end of the last step has not been tested yet, it is.
+    pub fn concluded_certificate(&self) -> Certificate {
+        self.certifier.concluded(&self.model, &self.state)
     }
 }
 

@@ -302,3 +302,74 @@ fn numbers_are_chosen_with_a_reason() {
         "{offset:?}"
     );
 }
+
+/// The pairs found at `x` depend on `x` alone, not on where candidates were listed before.
+#[test]
+fn pairs_do_not_depend_on_earlier_detections() {
+    let (model, x) = layers(5, BoundKind::Plane);
+    let mut kept = detected(&model, &x);
+    let mut random = Random(9);
+    let mut at = x;
+    // Small moves, which the candidates outlast, and larger ones, after which they are listed anew.
+    for round in 0..40 {
+        let length = if round % 10 == 9 { 4e-3 } else { 4e-4 };
+        let together = Vec3::from_fn(|_, _| 5e-3 * random.next());
+        at.iter_mut().for_each(|x| {
+            *x += together + Vec3::from_fn(|_, _| length * random.next());
+        });
+        kept.detect(&at);
+        let fresh = detected(&model, &at);
+        assert_eq!(kept.pairs(), fresh.pairs(), "round {round}");
+        let still = vec![Vec3::zeros(); at.len()];
+        let (kept, fresh) = (kept.nearby_pairs(&still), fresh.nearby_pairs(&still));
+        assert_eq!(kept.pairs, fresh.pairs, "round {round}");
+        assert_eq!(kept.ball, fresh.ball, "round {round}");
+    }
+}
+
+/// Vertices that go as far as the bounds for sweeps allow, in any direction, intended or not.
+#[test]
+fn bounds_for_sweeps_keep_everything_apart() {
+    for bounds in [BoundKind::Plane, BoundKind::Ball] {
+        let mut pairs = 0;
+        for seed in 0..20 {
+            let (model, x) = layers(seed, bounds);
+            let mut contact = OgcContact::new(Arc::clone(&model));
+            let mut random = Random(seed + 100);
+            let mut way = |length: f64| -> Vec<Vec3> {
+                let point = |_| Vec3::from_fn(|_, _| length * random.next());
+                (0..x.len()).map(point).collect()
+            };
+            let (intended, mut moves) = (way(2e-3), way(2e-2));
+            if seed % 2 == 0 {
+                moves.clone_from(&intended);
+            }
+            let near = contact
+                .detect_for_sweeps(&x, &intended)
+                .expect("bounds for sweeps");
+            pairs += near.pairs.len();
+            DisplacementBounds::new(x.clone(), near).shorten(&mut moves);
+            for share in [0.25, 0.5, 1.0] {
+                let ends: Vec<Vec3> = x.iter().zip(&moves).map(|(x, p)| x + p * share).collect();
+                assert_apart(&model, &ends);
+            }
+        }
+        assert!(pairs > 1000, "{pairs} pairs");
+    }
+}
+
+fn assert_apart(model: &Model, x: &[Vec3]) {
+    for edge in &model.surface.edges {
+        for triangle in &model.surface.triangles {
+            if edge.iter().any(|v| triangle.contains(v)) {
+                continue;
+            }
+            let [a, b] = edge.map(|v| x[v as usize]);
+            let [t0, t1, t2] = triangle.map(|v| x[v as usize]);
+            assert!(
+                !edge_triangle(&a, &b, &t0, &t1, &t2),
+                "{edge:?} {triangle:?}"
+            );
+        }
+    }
+}

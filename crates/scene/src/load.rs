@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
+use tangency_engine::{Certify, ContactKind, Finish, LinearKind, Precision, StepperKind};
 
 use crate::budget::Budget;
 use crate::error::{SceneError, nearest};
@@ -261,6 +261,8 @@ pub struct Choices {
     pub finish: Option<Finish>,
     /// The numbers that a GPU computes with.
     pub precision: Option<Precision>,
+    /// Steps whose ends are certified.
+    pub certify: Option<Certify>,
     /// Whether steps record the potential after each iteration, also where the scene does not ask for it.
     pub trace: bool,
 }
@@ -285,6 +287,7 @@ impl Scene {
         solver.linear = choices.linear.unwrap_or(solver.linear);
         solver.vbd.finish = choices.finish.unwrap_or(solver.vbd.finish);
         solver.gpu.precision = choices.precision.unwrap_or(solver.gpu.precision);
+        solver.certify = choices.certify.unwrap_or(solver.certify);
         solver.trace |= choices.trace;
         if choices.contact.is_none() {
             self.imply_contact();

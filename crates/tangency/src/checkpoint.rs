@@ -34,6 +34,7 @@ pub fn checkpoint(state: &State, certificate: &Certificate) -> Checkpoint {
         certificate.strain_violations as f64,
         certificate.min_distance.unwrap_or(f64::NAN),
         f64::from(u8::from(certificate.verified)),
+        certificate.untested as f64,
     ];
     Checkpoint {
         x: state.x.clone(),
@@ -246,12 +247,16 @@ fn flat(vectors: &[Vec3]) -> Vec<f64> {
     vectors.iter().flatten().copied().collect()
 }
 
-/// The certificate up to a checkpoint: six counts, the smallest distance (NaN: none), whether it holds.
+/// The certificate up to a checkpoint: six counts, the smallest distance (NaN: none), whether it holds, and the steps not tested.
 fn certificate(arrays: &Arrays) -> Result<Certificate, CheckpointError> {
     let tally = arrays.numbers(CERTIFICATE)?;
-    let &[_, _, _, _, _, _, distance, verified] = tally else {
-        return Err(miscounted(CERTIFICATE, tally, "8"));
+    // Checkpoints from before steps could be left untested have no number of these.
+    let &[_, _, _, _, _, _, distance, verified, ref untested @ ..] = tally else {
+        return Err(miscounted(CERTIFICATE, tally, "8 or 9"));
     };
+    if untested.len() > 1 {
+        return Err(miscounted(CERTIFICATE, tally, "8 or 9"));
+    }
     let count = |array: &'static str, tally: &[f64], entry: usize| {
         let value = tally[entry];
         whole(value).ok_or(CheckpointError::NotWhole {
@@ -282,6 +287,8 @@ fn certificate(arrays: &Arrays) -> Result<Certificate, CheckpointError> {
         strain_violations: found(5)?,
         min_distance: (!distance.is_nan()).then_some(distance),
         verified: verified != 0.0,
+        untested: if untested.is_empty() { 0 } else { found(8)? },
+        ..Certificate::default()
     })
 }
 

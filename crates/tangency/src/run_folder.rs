@@ -187,7 +187,8 @@ impl RunFolder {
     /// Writes the last checkpoint, and the certificate for what was done.
     pub fn conclude(&mut self, simulation: &Simulation) -> Result<(), IoError> {
         self.write_checkpoint()?;
-        self.writer.write_certificate(simulation.certificate())
+        self.writer
+            .write_certificate(&simulation.concluded_certificate())
     }
 }
 

@@ -27,6 +27,8 @@ pub struct Report {
     pub frames: u64,
     /// Whether the run has ended and left a certificate.
     pub is_finished: bool,
+    /// Number of steps that the run itself has not certified, as it was asked to; the counts above are of all frames.
+    pub untested: u64,
     /// Whether scene, topology and frames are chained by hashes.
     pub is_chained: bool,
     /// The check between the frames, where it was asked for.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tangency_io::IoError;
 use tangency_io::run_folder::RunReader;
 
-use crate::certificate::disagreements;
+use crate::certificate::{disagreements, untested};
 use crate::error::VerifyError;
 use crate::exact::Point;
 use crate::frame::{FrameReport, check};
@@ -172,6 +172,7 @@ impl Tally {
             verified: false,
             frames: 0,
             is_finished: false,
+            untested: 0,
             is_chained: false,
             continuous: options.continuous.then(BetweenFramesReport::default),
             failures: Vec::new(),
@@ -236,6 +237,7 @@ impl Tally {
         report.is_finished = certificate.is_some();
         match certificate {
             Some(Ok(certificate)) => {
+                report.untested = untested(&certificate);
                 let disagreements = disagreements(&certificate, &report, diagonal, self.start);
                 report.problems.extend(disagreements);
             }

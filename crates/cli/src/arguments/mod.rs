@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub use pictures::{PlotOptions, RenderArguments};
 pub use sweep::SweepOptions;
-use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
+use tangency_engine::{Certify, ContactKind, Finish, LinearKind, Precision, StepperKind};
 use tangency_geometry::tetrahedralize::ThinFeatures;
 use tangency_scene::document::values::LengthUnit;
 use tangency_scene::number_in;
@@ -135,6 +135,9 @@ pub struct RunOptions {
     /// The numbers that the stepper gpu computes with, instead of the scene's
     #[arg(long, value_name = "KIND", value_parser = one_of::<Precision>(Precision::NAMES))]
     pub precision: Option<Precision>,
+    /// Steps whose ends are certified, instead of the scene's: every, a number n (each n-th and the last), or end
+    #[arg(long, value_name = "STEPS")]
+    pub certify: Option<Certify>,
     /// Steps of the stepper gpu on the CPU, by the same kernels: slow, for tests
     #[arg(long, hide = true)]
     pub emulate: bool,

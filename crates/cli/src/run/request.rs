@@ -1,7 +1,7 @@
 //! The request for a run: `run.json`. With it a scene file can be read later as it was read then, and compared.
 
 use serde::{Deserialize, Serialize};
-use tangency_engine::{ContactKind, Finish, LinearKind, Precision, StepperKind};
+use tangency_engine::{Certify, ContactKind, Finish, LinearKind, Precision, StepperKind};
 use tangency_io::run_folder::RunReader;
 use tangency_scene::document::TimeSpec;
 use tangency_scene::{Budget, Choices, Scene, load_within};
@@ -28,6 +28,8 @@ pub struct Request {
     finish: Option<Finish>,
     #[serde(skip_serializing_if = "Option::is_none")]
     precision: Option<Precision>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certify: Option<Certify>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     trace: bool,
     /// The step to stop after, where that is not the scene's last.
@@ -68,6 +70,7 @@ impl Request {
             linear: options.linear,
             finish: options.finish,
             precision: options.precision,
+            certify: options.certify,
             trace: options.trace,
             steps: options.steps,
             until: options.until,
@@ -101,6 +104,7 @@ impl Request {
             linear: now.linear.or(older.linear),
             finish: now.finish.or(older.finish),
             precision: now.precision.or(older.precision),
+            certify: now.certify.or(older.certify),
             trace: older.trace,
             steps: now.steps,
             until: now.until,
@@ -129,6 +133,7 @@ impl Request {
             linear: self.linear,
             finish: self.finish,
             precision: self.precision,
+            certify: self.certify,
             trace: self.trace,
         };
         scene.choose(&choices).map_err(Failure::input)

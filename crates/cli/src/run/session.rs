@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tangency::{Error, RunFolder, Simulation};
-use tangency_engine::{Certificate, Observer, StepError, StepReport};
+use tangency_engine::{Certificate, Certify, Observer, StepError, StepReport};
 use tangency_io::IoError;
 use tangency_io::run_folder::RunLock;
 
@@ -164,7 +164,7 @@ impl Session {
 
     /// The failure that ended the run before its time, and that its certificate did not hold even so.
     fn ended(&self, failure: Failure) -> Failure {
-        let certificate = self.simulation.certificate();
+        let certificate = &self.simulation.concluded_certificate();
         if certificate.verified {
             return failure;
         }
@@ -188,7 +188,7 @@ impl Session {
     }
 
     fn summarise(&self, totals: &Totals) -> Result<(), Failure> {
-        let certificate = self.simulation.certificate();
+        let certificate = &self.simulation.concluded_certificate();
         if !self.quiet {
             let per_iteration = 1e3 * totals.seconds / totals.iterations.max(1) as f64;
             say(&format!(
@@ -231,8 +231,12 @@ impl Session {
 
 /// The counts of a certificate, in words.
 fn counts(certificate: &Certificate) -> String {
+    let tested = match certificate.certify {
+        Certify::Every => String::new(),
+        some => format!(", certified {some}: {} not", certificate.untested),
+    };
     format!(
-        "{} steps, {} intersections, {} inversions, {} thickness violations, {} strain violations",
+        "{} steps{tested}, {} intersections, {} inversions, {} thickness violations, {} strain violations",
         certificate.steps,
         certificate.intersections,
         certificate.inversions,

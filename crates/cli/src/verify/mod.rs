@@ -92,6 +92,13 @@ fn tell(report: &Report, planned: Option<u64>) {
             );
         }
     }
+    if report.untested > 0 {
+        say(&format!(
+            "the run itself certified {} of its {} steps, as it was asked to",
+            report.steps - report.untested.min(report.steps),
+            report.steps
+        ));
+    }
     for failure in &report.failures {
         say(&format!("  {failure}"));
     }

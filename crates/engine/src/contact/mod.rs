@@ -10,6 +10,7 @@ mod convergent;
 mod energy;
 mod features;
 mod friction;
+mod gaps;
 mod gcp;
 mod ipc;
 mod kinds;
@@ -18,7 +19,9 @@ mod ogc_parameters;
 mod pairs;
 mod reach;
 mod recovery;
+mod standing_candidates;
 mod stiffness;
+mod sweep_search;
 mod thickness_check;
 mod within_reach;
 
@@ -95,6 +98,12 @@ pub trait ContactModel: Energy + Send {
     /// The bounds within which each vertex may move until the next detection, where there are any: then the pairs stay
     /// the same until then.
     fn vertex_bounds(&self) -> Option<&dyn VertexBounds> {
+        None
+    }
+
+    /// The pairs that push at `x`, where vertices are about to move by `intended`, and how far each vertex may go until the next
+    /// detection, for sweeps over single vertices; none where there are no bounds. Pairs for all else are not found.
+    fn detect_for_sweeps(&mut self, _x: &[Vec3], _intended: &[Vec3]) -> Option<NearbyPairs> {
         None
     }
 

@@ -21,10 +21,12 @@ use super::friction::FrictionContacts;
 use super::kinds::Configuration;
 use super::ogc_parameters::ogc_parameters;
 use super::pairs::{ClassifiedPair, Pairs, of_edge, ordered};
+use super::standing_candidates::{StandingCandidates, look_at};
+use super::sweep_search::SweepSearch;
 use super::{ContactModel, PairGradientVisitor, Pairwise, StandalonePotential, VertexBounds};
 use crate::energy::Energy;
 use crate::linear::BlockSink;
-use crate::model::{ContactSurface, Model, OgcParameters};
+use crate::model::{Model, OgcParameters};
 use crate::settings::BoundKind;
 
 /// The offset contacts of a model.
@@ -33,6 +35,7 @@ pub struct OgcContact {
     parameters: OgcParameters,
     surface: Arc<SurfaceFeatures<Owned, f64>>,
     trees: Trees,
+    candidates: StandingCandidates,
     /// All pairs within the query radius.
     near: Vec<ContactPair<f64>>,
     /// Pairs that push each other.
@@ -51,6 +54,7 @@ impl OgcContact {
             parameters,
             surface: Arc::new(surface_features(&model, &own_numbers)),
             trees: Trees::with_wires(),
+            candidates: StandingCandidates::default(),
             near: Vec::new(),
             pairs: Pairs::default(),
             model,
@@ -62,43 +66,59 @@ impl OgcContact {
         &self.pairs
     }
 
-    /// All pairs within the query radius at `x`, where the trees have its boxes, sorted.
-    fn find(&self, x: &[Vec3]) -> Vec<ContactPair<f64>> {
-        let model = &self.model;
-        let ContactSurface { points, loose, .. } = &model.surface;
-        let detection = Detection {
+    fn update_candidates(&mut self, x: &[Vec3]) {
+        let (surface, reach) = (self.surface.view(), self.parameters.query_radius);
+        let (model, trees) = (&self.model, &mut self.trees);
+        self.candidates.update(model, &surface, trees, x, reach);
+    }
+
+    fn detection<'a>(&'a self, x: &'a [Vec3]) -> Detection<'a, f64> {
+        Detection {
             surface: self.surface.view(),
             x,
             reach: self.parameters.query_radius,
             margin: 0.0,
-        };
-        let wires = detection.surface.wires;
-        let mut near = self.trees.surface.point_triangle().visit(|p, t, out| {
-            out.extend(detection.point_triangle(points[p as usize], t));
-        });
-        near.extend(self.trees.surface.edge_edge().visit(|a, b, out| {
-            out.extend(detection.edge_edge(a, b));
-        }));
-        near.extend(self.trees.loose.point_edge().visit(|p, e, out| {
-            out.extend(detection.point_wire(loose.points[p as usize], wires[e as usize]));
-        }));
-        near.extend(self.trees.wires.point_edge().visit(|p, e, out| {
-            let point = model.surface.solid_points[p as usize];
-            out.extend(detection.point_wire(point, wires[e as usize]));
-        }));
-        if loose.has_isolated() {
-            near.extend(self.trees.loose.point_point().visit(|a, b, out| {
-                if loose.are_isolated(a, b) {
-                    let [a, b] = [a, b].map(|k| loose.points[k as usize]);
-                    out.extend(detection.point_point(a, b));
-                }
-            }));
         }
-        for plane in 0..model.half_spaces.len() as u32 {
-            let pairs = points
-                .iter()
-                .filter_map(|&v| detection.half_space(v, plane));
-            near.extend(pairs);
+    }
+
+    /// All pairs within the query radius at `x`, where the candidates stand, in an order of their own.
+    fn find(&self, x: &[Vec3]) -> Vec<ContactPair<f64>> {
+        let detection = &self.detection(x);
+        let all = &self.candidates;
+        let mut near = look_at(&all.point_triangle, |chunk, out| {
+            out.extend(
+                chunk
+                    .iter()
+                    .filter_map(|&[p, t]| detection.point_triangle(p, t)),
+            );
+        });
+        near.extend(look_at(&all.edge_edge, |chunk, out| {
+            out.extend(chunk.iter().filter_map(|&[a, b]| detection.edge_edge(a, b)));
+        }));
+        near.extend(self.find_simple(detection));
+        near
+    }
+
+    /// The pairs with less than four vertices.
+    fn find_simple(&self, detection: &Detection<'_, f64>) -> Vec<ContactPair<f64>> {
+        let all = &self.candidates;
+        let mut near = look_at(&all.point_wire, |chunk, out| {
+            out.extend(
+                chunk
+                    .iter()
+                    .filter_map(|&[p, e]| detection.point_wire(p, e)),
+            );
+        });
+        near.extend(look_at(&all.point_point, |chunk, out| {
+            out.extend(
+                chunk
+                    .iter()
+                    .filter_map(|&[p, q]| detection.point_point(p, q)),
+            );
+        }));
+        for plane in 0..self.model.half_spaces.len() as u32 {
+            let points = self.model.surface.points.iter();
+            near.extend(points.filter_map(|&v| detection.half_space(v, plane)));
         }
         near
     }
@@ -189,12 +209,10 @@ impl Energy for OgcContact {
 impl ContactModel for OgcContact {
     fn begin_step(&mut self, _: Option<f64>, scale: f64) {
         self.kappa = self.parameters.stiffness * scale;
-        self.trees.forget();
     }
 
     fn detect(&mut self, x: &[Vec3]) {
-        let reach = self.parameters.query_radius;
-        self.trees.fit_within(&self.model, x, None, reach);
+        self.update_candidates(x);
         self.near = self.find(x);
         self.pairs = pushing(&self.near);
     }
@@ -234,6 +252,18 @@ impl ContactModel for OgcContact {
         Some(self)
     }
 
+    fn detect_for_sweeps(&mut self, x: &[Vec3], intended: &[Vec3]) -> Option<NearbyPairs> {
+        self.update_candidates(x);
+        let search = SweepSearch {
+            detection: self.detection(x),
+            candidates: &self.candidates,
+            intended,
+            radius: self.parameters.radius,
+            has_planes: self.model.settings.offset.bounds == BoundKind::Plane,
+        };
+        Some(search.find(self.find_simple(&search.detection)))
+    }
+
     fn pairwise(&self) -> Option<Pairwise<'_>> {
         Some(Pairwise {
             pairs: &self.pairs,
@@ -257,6 +287,7 @@ impl StandalonePotential for OgcContact {
             parameters: self.parameters.clone(),
             surface: Arc::clone(&self.surface),
             trees: Trees::with_wires(),
+            candidates: StandingCandidates::default(),
             near: Vec::new(),
             pairs: Pairs::default(),
             kappa: self.kappa,

@@ -3,6 +3,7 @@
 //! These are also the types of the scene language: its `[solver]` is a [`Settings`], with these words, defaults and
 //! descriptions.
 
+mod certify;
 pub mod compatibility;
 pub mod forms;
 mod integrator;
@@ -12,6 +13,7 @@ mod words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use certify::{Certify, UnknownCertify};
 pub use compatibility::{Feature, Incompatible, Method};
 use integrator::FrictionIterations;
 pub use integrator::Integrator;
@@ -300,6 +302,9 @@ pub struct Settings {
     /// Memory that factors may take, bytes; a share of the machine's when absent.
     #[serde(skip)]
     pub memory: Option<u64>,
+    /// Steps whose ends are certified: "every", every n-th and the last, or "end", the last alone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub certify: Certify,
     /// Whether the statistics have the potential after each iteration of a step.
     #[serde(skip_serializing_if = "is_default")]
     pub trace: bool,
@@ -333,6 +338,7 @@ impl Default for Settings {
             gpu: GpuSettings::default(),
             linear: LinearKind::Auto,
             memory: None,
+            certify: Certify::Every,
             trace: false,
         }
     }

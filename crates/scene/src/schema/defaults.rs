@@ -15,7 +15,7 @@ pub fn add_silent(schema: &mut Value) {
         },
         "Obstacle": { "offset": 0.0, "unit": "m" },
         "Seam": { "pairs": [] },
-        "Solver": { "on_unsolved": "warn", "residual": "largest", "trace": false }
+        "Solver": { "certify": "every", "on_unsolved": "warn", "residual": "largest", "trace": false }
     });
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         set_default(properties, "plane", &json!(false));

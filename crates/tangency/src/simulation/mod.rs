@@ -45,6 +45,11 @@ impl PreparedScene {
         Ok(Self { model, state, info })
     }
 
+    /// The certificate of a run that ends here: where the end of the last step has not been tested yet, it is.
+    pub fn concluded_certificate(&self) -> Certificate {
+        self.engine.concluded_certificate()
+    }
+
     /// Numbers of what the scene became, for people.
     pub fn info(&self) -> &BuildInfo {
         &self.info
@@ -189,7 +194,7 @@ impl Simulation {
         for mut observer in std::mem::take(&mut self.observers) {
             observer.finish(&self)?;
         }
-        Ok(self.engine.certificate().clone())
+        Ok(self.engine.concluded_certificate())
     }
 
     /// Has `observer` told of every step from now on: a closure, or any [`StepObserver`].

@@ -5,20 +5,18 @@ use std::time::Instant;
 use rayon::prelude::*;
 use tangency_geometry::Vec3;
 use tangency_kernels::contact::{Rules, VertexContacts, ball};
-use tangency_kernels::positions::Positions;
-use tangency_kernels::vbd::{Moved, VertexInertia, VertexSweep};
+use tangency_kernels::vbd::VertexInertia;
 
 use super::BlockDescent;
 use super::flight::Takeoff;
 use super::schedule::{Backend, SingleSchedule, SweepLimits, SweepProgress, descend};
+use super::sweep::{FeltContacts, Sweep};
 use super::sweep_contacts::{SweepContacts, law};
 use crate::step::{StepError, StepProgress, TimeStep};
 
 /// Share of the contact radius below which prescribed vertices approach slowly, so that what is in their way can give
 /// way first.
 const GUARD: f64 = 0.25;
-/// Vertices that one task moves.
-const CHUNK: usize = 64;
 
 /// The sweeps of one step, on the CPU.
 pub struct Descent<'a> {
@@ -27,11 +25,16 @@ pub struct Descent<'a> {
     acceleration: Option<f64>,
     /// Whether each vertex is held by a program or has no mass, in the order of the layout.
     held: Vec<bool>,
-    /// Positions in the order of the layout, before and after the sweep.
+    /// Positions in the order of the layout.
     old: Vec<Vec3>,
+    /// Positions before the last sweep.
+    earlier: Vec<Vec3>,
+    /// Room for a sweep.
     new: Vec<Vec3>,
     /// Positions before the last sweep but one, for acceleration.
-    earlier: Vec<Vec3>,
+    two_ago: Vec<Vec3>,
+    /// Whether the last sweep may have left a vertex nowhere.
+    is_lost: bool,
     omega: f64,
     mass: Vec<f64>,
     predicted: Vec<Vec3>,
@@ -56,6 +59,8 @@ impl<'a> Descent<'a> {
             held: numbering.order.iter().map(|&v| step.is_held(v)).collect(),
             new: old.clone(),
             earlier: old.clone(),
+            two_ago: Vec::new(),
+            is_lost: false,
             omega: 1.0,
             mass: numbering.sorted(&inertia.mass),
             predicted: numbering.sorted(&inertia.predicted),
@@ -83,6 +88,7 @@ impl<'a> Descent<'a> {
         let arrives = descend(&mut self, &mut schedule)?;
         self.step.x = self.positions();
         if !arrives {
+            self.step.detect();
             return Err(self.step.blocked());
         }
         self.step.report.lost_motion = self.progress.lost / self.step.report.dt;
@@ -117,28 +123,29 @@ impl<'a> Descent<'a> {
         let started = Instant::now();
         let x = self.positions();
         let contact = &mut self.step.potential.contact;
-        contact.detect(&x);
         let numbering = &self.model.layout.numbering;
-        self.contacts = match contact.vertex_bounds() {
-            Some(bounds) => {
-                SweepContacts::bounded(numbering, self.old.clone(), bounds.nearby_pairs(intended))
+        self.contacts = match contact.detect_for_sweeps(&x, intended) {
+            Some(near) => SweepContacts::bounded(numbering, self.old.clone(), near),
+            None => {
+                contact.detect(&x);
+                SweepContacts::unbounded(&self.step.model, numbering, contact.pairwise())
             }
-            None => SweepContacts::unbounded(&self.step.model, numbering, contact.pairwise()),
         };
         self.step.report.detections += 1;
         self.step.report.seconds.detect += started.elapsed().as_secs_f64();
     }
 
-    /// Motion of each vertex in the last sweep, in the model's order.
+    /// Motion of each vertex in the last sweep, in the model's order; of prescribed ones the way to their targets.
     fn recent_motion(&self) -> Vec<Vec3> {
-        let moved: Vec<Vec3> = self
-            .old
-            .iter()
-            .zip(&self.earlier)
-            .map(|(a, b)| a - b)
-            .collect();
         let place = &self.model.layout.numbering.place;
-        place.iter().map(|&k| moved[k as usize]).collect()
+        let (old, earlier) = (&self.old, &self.earlier);
+        let motion = place.par_iter().with_min_len(4096);
+        let motion = motion.map(|&k| old[k as usize] - earlier[k as usize]);
+        let mut motion: Vec<Vec3> = motion.collect();
+        for (v, target) in self.step.prescribed.targets() {
+            motion[v as usize] = target - self.old[place[v as usize] as usize];
+        }
+        motion
     }
 
     /// Position of every vertex of the model.
@@ -241,71 +248,70 @@ impl<'a> Descent<'a> {
     /// One sweep over all colours.
     fn sweep_once(&mut self) {
         let started = Instant::now();
-        let before = self.old.clone();
-        self.progress.lost = 0.0;
-        self.move_prescribed(&before);
+        let is_bounded = self.contacts.is_bounded();
+        // Where anything but the sweep moves vertices, they are compared with where they were before.
+        let before = match self.acceleration.is_some() || !is_bounded {
+            true => self.old.clone(),
+            false => Vec::new(),
+        };
+        self.move_prescribed();
         // Prescribed vertices have a gap of their own.
         self.progress.lost = 0.0;
-        let (mut stopped, mut lost) = (0, 0.0_f64);
-        let sweep = VertexSweep {
+        let half_spaces = &self.model.layout.surface.half_spaces;
+        let eps = self.step.potential.friction.eps;
+        let law = law(&self.step.model, self.step.potential.contact.pairwise());
+        if is_bounded {
+            self.contacts.freeze(half_spaces, &self.old, &self.start);
+        }
+        let contacts = match is_bounded {
+            true => FeltContacts::Frozen(self.contacts.pushes(law, eps)),
+            false => FeltContacts::Exact(VertexContacts {
+                pairs: &self.contacts.pairs,
+                incidence: self.contacts.pushing.view(),
+                rules: Rules {
+                    half_spaces,
+                    law,
+                    start: &self.start,
+                    eps,
+                },
+            }),
+        };
+        let sweep = Sweep {
+            colours: &self.model.layout.numbering.colours,
+            fans: &self.model.fans,
+            elements: self.model.layout.elements.view(),
+            held: &self.held,
             inertia: VertexInertia {
                 mass: &self.mass,
                 predicted: &self.predicted,
                 force: &self.force,
             },
             scale: self.step.scale(),
-            elements: self.model.layout.elements.view(),
-            contacts: VertexContacts {
-                pairs: &self.contacts.pairs,
-                incidence: self.contacts.pushing.view(),
-                rules: Rules {
-                    half_spaces: &self.model.layout.surface.half_spaces,
-                    law: law(&self.step.model, self.step.potential.contact.pairwise()),
-                    start: &self.start,
-                    eps: self.step.potential.friction.eps,
-                },
-            },
+            contacts,
             bounds: self.contacts.bounds(),
+            room: self.contacts.room(),
         };
-        for range in &self.model.layout.numbering.colours {
-            let (done, rest) = self.new.split_at_mut(range.start);
-            let positions = Positions {
-                done,
-                old: &self.old,
-            };
-            let held = &self.held;
-            let mine = rest[..range.len()].par_iter_mut().enumerate();
-            let counts = mine.with_min_len(CHUNK).map(|(k, x)| {
-                let k = range.start + k;
-                if held[k] {
-                    *x = positions.old[k];
-                    return (0, 0.0);
-                }
-                let moved: Moved<f64> = sweep.vertex(k as u32, positions);
-                *x = moved.x;
-                (usize::from(moved.is_stopped()), moved.lost)
-            });
-            let both = |a: (usize, f64), b: (usize, f64)| (a.0 + b.0, a.1.max(b.1));
-            let (count, most) = counts.reduce(|| (0, 0.0), both);
-            stopped += count;
-            lost = lost.max(most);
+        let outcome = sweep.run(&mut self.old, &mut self.earlier, &mut self.new);
+        self.progress.lost = outcome.lost;
+        self.progress.stopped = outcome.stopped;
+        self.step.report.stopped = outcome.stopped;
+        self.step.report.residual = outcome.moved / self.step.report.dt;
+        self.is_lost = outcome.is_lost;
+        if !before.is_empty() {
+            if self.accelerate(&before) || !is_bounded {
+                self.keep_back(&before);
+            }
+            self.measure(&before);
+            self.earlier = before;
+            self.is_lost = true;
         }
-        let moving = self.model.layout.numbering.moving();
-        self.new[moving..].copy_from_slice(&self.old[moving..]);
-        std::mem::swap(&mut self.old, &mut self.new);
-        self.progress.lost = lost;
-        let is_farther = self.accelerate(&before);
-        if is_farther || !self.contacts.is_bounded() {
-            self.keep_back(&before);
-        }
-        self.measure(&before);
         self.step.report.seconds.solve += started.elapsed().as_secs_f64();
-        self.step.report.stopped = stopped;
-        self.progress.stopped = stopped;
     }
 
     /// Moves prescribed vertices to their targets, as far as their bounds allow.
-    fn move_prescribed(&mut self, before: &[Vec3]) {
+    fn move_prescribed(&mut self) {
+        let has_limits = self.contacts.is_bounded() && !self.step.prescribed.is_at_rest();
+        let before = has_limits.then(|| self.old.clone());
         let place = &self.model.layout.numbering.place;
         let guard = GUARD * self.step.model.dhat;
         for (v, target) in self.step.prescribed.targets() {
@@ -315,8 +321,8 @@ impl<'a> Descent<'a> {
                 .bounds()
                 .truncate_gently(k as u32, &target, guard);
         }
-        if self.contacts.is_bounded() && !self.step.prescribed.is_at_rest() {
-            self.keep_back(before);
+        if let Some(before) = before {
+            self.keep_back(&before);
         }
     }
 
@@ -333,7 +339,6 @@ impl<'a> Descent<'a> {
     /// nothing touches; whether any went farther by it.
     fn accelerate(&mut self, before: &[Vec3]) -> bool {
         let Some(rho) = self.acceleration else {
-            self.earlier.copy_from_slice(before);
             return false;
         };
         self.omega = match self.step.report.iterations {
@@ -346,10 +351,11 @@ impl<'a> Descent<'a> {
             if self.held[k] || !uses.of(k).is_empty() || self.omega == 1.0 {
                 continue;
             }
-            let further = (self.old[k] - self.earlier[k]) * self.omega + self.earlier[k];
+            let further = (self.old[k] - self.two_ago[k]) * self.omega + self.two_ago[k];
             self.old[k] = self.contacts.bounds().truncate(k as u32, &further);
         }
-        self.earlier.copy_from_slice(before);
+        self.two_ago.clear();
+        self.two_ago.extend_from_slice(before);
         self.omega != 1.0
     }
 
@@ -378,6 +384,9 @@ impl<'a> Descent<'a> {
     }
 
     fn check_finite(&self) -> Result<(), StepError> {
+        if !self.is_lost {
+            return Ok(());
+        }
         let is_lost = |x: &Vec3| !x.iter().all(|c| c.is_finite());
         let Some(k) = self
             .old

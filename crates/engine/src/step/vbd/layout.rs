@@ -86,6 +86,20 @@ impl Numbering {
         }
     }
 
+    /// Numbers the vertices of each colour anew, in the order of what `key` says of the places that they have so far.
+    pub fn sorted_by<K: Ord>(mut self, key: impl Fn(u32) -> K) -> Self {
+        for range in &self.colours {
+            let mut places: Vec<u32> = range.clone().map(|k| k as u32).collect();
+            places.sort_by_key(|&k| key(k));
+            let order: Vec<u32> = places.iter().map(|&k| self.order[k as usize]).collect();
+            self.order[range.clone()].copy_from_slice(&order);
+        }
+        for (k, &v) in self.order.iter().enumerate() {
+            self.place[v as usize] = k as u32;
+        }
+        self
+    }
+
     /// Number of vertices that may move.
     pub fn moving(&self) -> usize {
         self.colours.last().map_or(0, |range| range.end)

@@ -4,15 +4,18 @@
 
 mod colouring;
 mod descent;
+mod fans;
 mod flight;
 mod layout;
 mod schedule;
+mod sweep;
 mod sweep_contacts;
 mod unsolved;
 
 use std::sync::Arc;
 
 use self::descent::Descent;
+use self::fans::{Fans, fan_of};
 pub use self::flight::{Pieces, Takeoff};
 pub use self::layout::{Numbering, SweepLayout};
 pub use self::schedule::{
@@ -27,6 +30,7 @@ use crate::settings::Finish;
 /// The minimiser `vbd`: a model as its sweeps read it.
 pub struct BlockDescent {
     layout: SweepLayout<f64>,
+    fans: Fans,
     pieces: Pieces,
 }
 
@@ -34,8 +38,18 @@ impl BlockDescent {
     /// The minimiser of steps of `model`.
     pub fn new(model: &Arc<Model>) -> Self {
         let moves: Vec<bool> = model.mass.iter().map(|&mass| mass > 0.0).collect();
+        let layout = SweepLayout::new(model, Numbering::new(model, &moves));
+        let elements = layout.elements.view();
+        // Those without a fan last: the most spokes come first.
+        let spokes: Vec<usize> = (0..layout.numbering.order.len() as u32)
+            .map(|v| fan_of(&elements, v).map_or(0, |fan| fan.len()))
+            .collect();
+        let numbering = layout.numbering.clone();
+        let numbering = numbering.sorted_by(|k| std::cmp::Reverse(spokes[k as usize]));
+        let layout = SweepLayout::new(model, numbering);
         BlockDescent {
-            layout: SweepLayout::new(model, Numbering::new(model, &moves)),
+            fans: Fans::new(&layout.elements.view(), &layout.numbering.colours),
+            layout,
             pieces: Pieces::new(model),
         }
     }

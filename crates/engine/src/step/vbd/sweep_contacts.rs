@@ -1,9 +1,14 @@
 //! The contacts of a model as block descent reads them, in the numbering of its program.
 
+use rayon::prelude::*;
 use tangency_formulas::contact::TwoStage;
 use tangency_formulas::distance::mollifier;
 use tangency_geometry::Vec3;
-use tangency_kernels::contact::{BoundingPlanes, ContactPair, ContactPairKind, Law, SweepBounds};
+use tangency_kernels::contact::{
+    BoundingPlanes, ContactPair, ContactPairKind, FrozenContact, GroundPlane, Law, Pushes,
+    SweepBounds,
+};
+use tangency_kernels::positions::Positions;
 use tangency_kernels::rows::Incidence;
 use tangency_kernels::storage::Owned;
 
@@ -25,30 +30,69 @@ pub struct SweepContacts {
     ball: Vec<f64>,
     /// The smallest clearance of each vertex, m; none without planes.
     least: Vec<f64>,
+    /// Length that each vertex may go without meeting a bound, m.
+    room: Vec<f64>,
     has_planes: bool,
+    frozen: Vec<FrozenContact<f64>>,
 }
 
 impl SweepContacts {
     /// All that is near vertices at `start`, in the numbering, with the bounds that it implies.
     pub fn bounded(numbering: &Numbering, start: Vec<Vec3>, near: NearbyPairs) -> Self {
         let mut pairs = near.pairs;
-        for pair in &mut pairs {
+        pairs.par_iter_mut().with_min_len(1024).for_each(|pair| {
             for v in &mut pair.vertices[..pair.kind.vertex_count()] {
                 *v = numbering.place[*v as usize];
             }
+        });
+        let ball = numbering.sorted(&near.ball);
+        let least = match near.has_planes {
+            true => smallest_clearances(start.len(), &pairs),
+            false => Vec::new(),
+        };
+        let mut room = ball.clone();
+        for (room, least) in room.iter_mut().zip(&least) {
+            *room = room.min(*least);
         }
         SweepContacts {
-            pushing: incidence(numbering, &pairs, |pair| pair.kind.pushes()),
-            incidence: incidence(numbering, &pairs, |_| true),
-            least: match near.has_planes {
-                true => smallest_clearances(start.len(), &pairs),
-                false => Vec::new(),
-            },
+            pushing: pushing(numbering, &pairs),
+            incidence: incidence(numbering, &pairs),
+            least,
+            room,
             pairs,
             start,
-            ball: numbering.sorted(&near.ball),
+            ball,
             has_planes: near.has_planes,
+            frozen: Vec::new(),
         }
+    }
+
+    /// Holds the closest points of what pushes, where vertices are at `x`; they started the step from `start`.
+    pub fn freeze(&mut self, half_spaces: &[GroundPlane<f64>], x: &[Vec3], start: &[Vec3]) {
+        let at = |old| Positions { done: &[], old };
+        let (x, start) = (at(x), at(start));
+        let pairs = self.pairs.par_iter().with_min_len(256);
+        let frozen = pairs.map(|pair| match pair.kind.pushes() {
+            true => FrozenContact::new(&pair.push(), half_spaces, x, start),
+            false => FrozenContact::nothing(),
+        });
+        frozen.collect_into_vec(&mut self.frozen);
+    }
+
+    /// The contacts that push as they are held.
+    pub fn pushes(&self, law: Law<f64>, eps: f64) -> Pushes<'_, f64> {
+        Pushes {
+            begin: &self.pushing.begin,
+            items: &self.pushing.items,
+            contacts: &self.frozen,
+            law,
+            eps,
+        }
+    }
+
+    /// Length that each vertex may go from where its bounds are measured without meeting one, m; none without bounds.
+    pub fn room(&self) -> &[f64] {
+        &self.room
     }
 
     /// Pairs without bounds; none where a pair does not cost what its own distance says.
@@ -75,7 +119,7 @@ impl SweepContacts {
             translation.add_half_space(*pair);
         }
         let pairs = translation.out;
-        let all = incidence(numbering, &pairs, |_| true);
+        let all = incidence(numbering, &pairs);
         SweepContacts {
             pushing: all.clone(),
             incidence: all,
@@ -104,16 +148,25 @@ impl SweepContacts {
     }
 }
 
-/// The pairs that `counts` says yes to, by vertex.
-fn incidence(
-    numbering: &Numbering,
-    pairs: &[ContactPair<f64>],
-    counts: impl Fn(&ContactPair<f64>) -> bool,
-) -> Incidence<Owned> {
-    let stencils = pairs.iter().map(|pair| match counts(pair) {
-        true => pair.stencil(),
-        false => &[],
-    });
+/// The pairs by vertex.
+fn incidence(numbering: &Numbering, pairs: &[ContactPair<f64>]) -> Incidence<Owned> {
+    let stencils = pairs.iter().map(ContactPair::stencil);
+    Incidence::<Owned>::of_stencils(numbering.order.len(), stencils)
+}
+
+/// The pairs that push by vertex, with the place of the vertex among those that push.
+fn pushing(numbering: &Numbering, pairs: &[ContactPair<f64>]) -> Incidence<Owned> {
+    let pushes: Vec<([u32; 4], usize)> = pairs
+        .iter()
+        .map(|pair| match pair.kind.pushes() {
+            true => {
+                let push = pair.push();
+                (push.vertices, push.kind.vertex_count())
+            }
+            false => ([0; 4], 0),
+        })
+        .collect();
+    let stencils = pushes.iter().map(|(vertices, count)| &vertices[..*count]);
     Incidence::<Owned>::of_stencils(numbering.order.len(), stencils)
 }
 
