@@ -31,7 +31,16 @@ impl Vec3x8 {
     /// The points with these numbers.
     #[inline(always)]
     pub fn gather(x: &[Vec3], numbers: &[u32; LANES]) -> Self {
-        Self::from_points(&numbers.map(|k| x[k as usize]))
+        let (mut xs, mut ys, mut zs) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+        for lane in 0..LANES {
+            let point = &x[numbers[lane] as usize];
+            (xs[lane], ys[lane], zs[lane]) = (point.x, point.y, point.z);
+        }
+        Vec3x8 {
+            x: f64x8::new(xs),
+            y: f64x8::new(ys),
+            z: f64x8::new(zs),
+        }
     }
 
     /// These points.
@@ -64,16 +73,6 @@ impl Vec3x8 {
             x: self.y * other.z - self.z * other.y,
             y: self.z * other.x - self.x * other.z,
             z: self.x * other.y - self.y * other.x,
-        }
-    }
-
-    /// `first` where `mask` is set, `other` elsewhere.
-    #[inline(always)]
-    pub fn select(mask: f64x8, first: Self, other: Self) -> Self {
-        Vec3x8 {
-            x: mask.select(first.x, other.x),
-            y: mask.select(first.y, other.y),
-            z: mask.select(first.z, other.z),
         }
     }
 }
@@ -146,6 +145,16 @@ const ARCTANGENT: [f64; 12] = [
     0.037_965_256_099_576_567_641,
     -0.017_805_395_704_537_506_504,
 ];
+
+/// The values with these numbers.
+#[inline(always)]
+pub fn gather(values: &[f64], numbers: &[u32; LANES]) -> f64x8 {
+    let mut found = [0.0; LANES];
+    for lane in 0..LANES {
+        found[lane] = values[numbers[lane] as usize];
+    }
+    f64x8::new(found)
+}
 
 /// The angle of the point `(x, y)` in radians, from -π to π, to a few units of the last place; some finite number at the
 /// origin.

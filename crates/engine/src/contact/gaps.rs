@@ -20,7 +20,15 @@ pub fn squared_distances(
     x: &[Vec3],
     stencils: &[[u32; 4]; LANES],
 ) -> [f64; LANES] {
-    let [a, b, c, d] = [0, 1, 2, 3].map(|k| Vec3x8::gather(x, &stencils.map(|v| v[k])));
+    let mut numbers = [[0; LANES]; 4];
+    for (lane, stencil) in stencils.iter().enumerate() {
+        for k in 0..4 {
+            numbers[k][lane] = stencil[k];
+        }
+    }
+    let [a, b, c, d] = &numbers;
+    let at = |numbers| Vec3x8::gather(x, numbers);
+    let (a, b, c, d) = (at(a), at(b), at(c), at(d));
     match kind {
         FourVertexKind::PointTriangle => point_triangle(a, [b, c, d]).to_array(),
         FourVertexKind::EdgeEdge => edge_edge([a, b], [c, d]).to_array(),

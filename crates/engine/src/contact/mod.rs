@@ -63,6 +63,12 @@ pub trait ContactModel: Energy + Send {
     /// Finds the pairs that repel each other at `x`.
     fn detect(&mut self, x: &[Vec3]);
 
+    /// Finds the pairs that push each other at `x`, where nothing will move any more; those that would push if they came closer
+    /// need not be among them.
+    fn detect_touching(&mut self, x: &[Vec3]) {
+        self.detect(x);
+    }
+
     /// The largest step along `p`, at most `at_most`, during which no pair touches. The pairs at `x` must
     /// have been detected.
     fn limit(&mut self, x: &[Vec3], p: &[Vec3], at_most: f64) -> f64;

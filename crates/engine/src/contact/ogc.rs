@@ -18,10 +18,11 @@ use super::closest::{Closest, Primitives};
 use super::energy::PairBarriers;
 use super::features::surface_features;
 use super::friction::FrictionContacts;
+use super::gaps::FourVertexKind;
 use super::kinds::Configuration;
 use super::ogc_parameters::ogc_parameters;
 use super::pairs::{ClassifiedPair, Pairs, of_edge, ordered};
-use super::standing_candidates::{StandingCandidates, look_at};
+use super::standing_candidates::{StandingCandidates, find_near, look_at};
 use super::sweep_search::SweepSearch;
 use super::{ContactModel, PairGradientVisitor, Pairwise, StandalonePotential, VertexBounds};
 use crate::energy::Energy;
@@ -81,19 +82,21 @@ impl OgcContact {
         }
     }
 
-    /// All pairs within the query radius at `x`, where the candidates stand, in an order of their own.
-    fn find(&self, x: &[Vec3]) -> Vec<ContactPair<f64>> {
-        let detection = &self.detection(x);
+    /// All pairs with gaps below `reach` (m), at most the query radius, at `x`, where the candidates stand; in an order of
+    /// their own.
+    fn find(&self, x: &[Vec3], reach: f64) -> Vec<ContactPair<f64>> {
+        let detection = &Detection {
+            reach,
+            ..self.detection(x)
+        };
         let all = &self.candidates;
-        let mut near = look_at(&all.point_triangle, |chunk, out| {
-            out.extend(
-                chunk
-                    .iter()
-                    .filter_map(|&[p, t]| detection.point_triangle(p, t)),
-            );
+        let kind = FourVertexKind::PointTriangle;
+        let mut near = find_near(detection, kind, &all.point_triangle, |[p, t]| {
+            detection.point_triangle(p, t)
         });
-        near.extend(look_at(&all.edge_edge, |chunk, out| {
-            out.extend(chunk.iter().filter_map(|&[a, b]| detection.edge_edge(a, b)));
+        let kind = FourVertexKind::EdgeEdge;
+        near.extend(find_near(detection, kind, &all.edge_edge, |[a, b]| {
+            detection.edge_edge(a, b)
         }));
         near.extend(self.find_simple(detection));
         near
@@ -213,7 +216,13 @@ impl ContactModel for OgcContact {
 
     fn detect(&mut self, x: &[Vec3]) {
         self.update_candidates(x);
-        self.near = self.find(x);
+        self.near = self.find(x, self.parameters.query_radius);
+        self.pairs = pushing(&self.near);
+    }
+
+    fn detect_touching(&mut self, x: &[Vec3]) {
+        self.update_candidates(x);
+        self.near = self.find(x, self.parameters.radius);
         self.pairs = pushing(&self.near);
     }
 

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use tangency_geometry::Vec3;
 use tangency_geometry::bvh::CandidatePairs;
-use tangency_kernels::contact::SurfaceFeatures;
+use tangency_kernels::contact::{ContactPair, Detection, SurfaceFeatures};
 use tangency_kernels::storage::Borrowed;
 
 use super::broad::Trees;
@@ -19,6 +19,8 @@ use crate::model::{ContactSurface, Model};
 const SLACK: f64 = 0.5;
 /// Share of half the slack that vertices may go, for rounding.
 const DRIFT: f64 = 1.0 - 1e-9;
+/// Share of a distance by which pairs are looked at that turn out to be beyond it: for rounding.
+const DOUBT: f64 = 1e-9;
 /// Candidates that one task measures.
 const CHUNK: usize = 1024;
 
@@ -98,7 +100,7 @@ impl StandingCandidates {
         found.extend(trees.wires.point_edge().visit(|p, e, out| {
             out.push([model.surface.solid_points[p as usize], wires[e as usize]]);
         }));
-        found.par_sort_unstable();
+        found.par_sort_unstable_by_key(as_one);
         self.point_wire = found;
         self.point_point.clear();
         if loose.has_isolated() {
@@ -107,7 +109,7 @@ impl StandingCandidates {
                     out.push([a, b].map(|k| loose.points[k as usize]));
                 }
             });
-            self.point_point.par_sort_unstable();
+            self.point_point.par_sort_unstable_by_key(as_one);
         }
     }
 }
@@ -145,7 +147,7 @@ impl CandidateScan<'_, '_> {
         });
         let parts: Vec<Vec<[u32; 2]>> = finished.collect();
         let mut found = parts.concat();
-        found.par_sort_unstable();
+        found.par_sort_unstable_by_key(as_one);
         found
     }
 
@@ -166,6 +168,11 @@ impl CandidateScan<'_, '_> {
         );
         pending.clear();
     }
+}
+
+/// The numbers of a pair as one, which is ordered as they are.
+fn as_one(&[a, b]: &[u32; 2]) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
 }
 
 /// The vertices of a pair.
@@ -206,13 +213,36 @@ pub fn measure(
     mut look: impl FnMut([u32; 2], &[u32; 4], f64),
 ) {
     for eight in pairs.chunks(LANES) {
-        let stencils =
-            std::array::from_fn(|k| stencil_of(kind, surface, eight[k.min(eight.len() - 1)]));
+        let mut stencils = [[0; 4]; LANES];
+        for (lane, stencil) in stencils.iter_mut().enumerate() {
+            *stencil = stencil_of(kind, surface, eight[lane.min(eight.len() - 1)]);
+        }
         let squared = squared_distances(kind, x, &stencils);
         for (k, &pair) in eight.iter().enumerate() {
             look(pair, &stencils[k], squared[k]);
         }
     }
+}
+
+/// What `make` says of the pairs within reach, in their order.
+pub fn find_near(
+    detection: &Detection<'_, f64>,
+    kind: FourVertexKind,
+    pairs: &[[u32; 2]],
+    make: impl Fn([u32; 2]) -> Option<ContactPair<f64>> + Sync,
+) -> Vec<ContactPair<f64>> {
+    let Detection {
+        surface, x, reach, ..
+    } = detection;
+    look_at(pairs, |chunk, found| {
+        measure(kind, surface, x, chunk, |pair, stencil, squared| {
+            let [a, b] = first_vertices(kind, stencil);
+            let least = (*reach + surface.offset(a, b)) * (1.0 + DOUBT);
+            if squared <= least * least {
+                found.extend(make(pair));
+            }
+        });
+    })
 }
 
 /// Looks at the pairs in parallel: what `look` finds of each run of them, in their order.

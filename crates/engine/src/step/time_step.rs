@@ -266,6 +266,13 @@ impl TimeStep {
         self.report.seconds.detect += started.elapsed().as_secs_f64();
     }
 
+    /// Finds the contacts where the bodies end.
+    pub(super) fn detect_touching(&mut self) {
+        let started = Instant::now();
+        self.potential.contact.detect_touching(&self.x);
+        self.report.seconds.detect += started.elapsed().as_secs_f64();
+    }
+
     /// Takes forces and tangents of friction from where the bodies are, pressed as by a barrier of stiffness `kappa`.
     pub fn lag_friction(&mut self, kappa: f64) {
         let started = Instant::now();

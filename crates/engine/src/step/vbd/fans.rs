@@ -213,7 +213,11 @@ impl FanGroup {
     /// The vertices; in place of those beyond the last, the last.
     #[inline(always)]
     pub fn vertices(&self) -> [u32; LANES] {
-        std::array::from_fn(|lane| self.first + (lane as u32).min(self.len - 1))
+        let mut vertices = [self.first; LANES];
+        for (lane, v) in vertices.iter_mut().enumerate() {
+            *v += (lane as u32).min(self.len - 1);
+        }
+        vertices
     }
 }
 

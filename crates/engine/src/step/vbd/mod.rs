@@ -59,7 +59,7 @@ impl Minimiser for BlockDescent {
     fn minimise(&mut self, step: &mut TimeStep) -> Result<Minimum, StepError> {
         Descent::begin(step, self).run()?;
         if step.model.settings.vbd.finish == Finish::Sweeps {
-            step.detect();
+            step.detect_touching();
             if !step.model.friction.is_frictionless() {
                 // Sweeps have no friction that is lagged.
                 step.lag_friction(step.potential.contact.stiffness());

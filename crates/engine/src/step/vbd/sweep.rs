@@ -15,7 +15,7 @@ use tangency_kernels::storage::Borrowed;
 use tangency_kernels::vbd::{ElasticElements, Moved, VertexInertia, step};
 
 use super::fans::{FanGroup, Fans, QuadraticLanes};
-use crate::lanes::{LANES, Vec3x8, f64x8, larger};
+use crate::lanes::{LANES, Vec3x8, f64x8, gather, larger};
 
 /// Groups that one task moves.
 const GROUPS: usize = 32;
@@ -227,7 +227,7 @@ impl Sweep<'_> {
         let mut free = 0xff;
         if !self.room.is_empty() {
             let way = wanted - Vec3x8::gather(self.bounds.start, &vertices);
-            let room = f64x8::new(vertices.map(|v| self.room[v as usize]));
+            let room = gather(self.room, &vertices);
             free = way.dot(way).simd_le(room * room).to_bitmask();
         }
         let is_held = vertices.map(|v| self.held[v as usize]);
@@ -254,7 +254,7 @@ impl Sweep<'_> {
     #[inline(always)]
     fn add_inertia(&self, vertices: &[u32; LANES], own: Vec3x8, local: &mut QuadraticLanes) {
         let inertia = &self.inertia;
-        let mass = f64x8::new(vertices.map(|v| inertia.mass[v as usize]));
+        let mass = gather(inertia.mass, vertices);
         let mut gradient = (own - Vec3x8::gather(inertia.predicted, vertices)) * mass;
         if !inertia.force.is_empty() {
             gradient = gradient - Vec3x8::gather(inertia.force, vertices);
