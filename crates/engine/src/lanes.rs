@@ -32,8 +32,8 @@ impl Vec3x8 {
     #[inline(always)]
     pub fn gather(x: &[Vec3], numbers: &[u32; LANES]) -> Self {
         let (mut xs, mut ys, mut zs) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-        for lane in 0..LANES {
-            let point = &x[numbers[lane] as usize];
+        for (lane, &number) in numbers.iter().enumerate() {
+            let point = &x[number as usize];
             (xs[lane], ys[lane], zs[lane]) = (point.x, point.y, point.z);
         }
         Vec3x8 {
@@ -132,26 +132,26 @@ impl Neg for Vec3x8 {
 /// Coefficients of `atan(t)/t` in powers of `t²` for `|t| <= tan(π/8)`: the polynomial of degree 11 with the smallest
 /// largest error, 1.3e-18.
 const ARCTANGENT: [f64; 12] = [
-    0.999_999_999_999_999_998_74,
-    -0.333_333_333_333_331_211_63,
-    0.199_999_999_999_408_914_08,
-    -0.142_857_142_792_502_396_67,
-    0.111_111_107_449_193_957_58,
-    -0.090_908_968_090_564_377_814,
-    0.076_920_453_307_659_118_45,
-    -0.066_629_518_120_618_369_587,
-    0.058_468_782_857_870_010_893,
-    -0.050_351_024_039_430_293_818,
-    0.037_965_256_099_576_567_641,
-    -0.017_805_395_704_537_506_504,
+    1.0,
+    -0.333_333_333_333_331_2,
+    0.199_999_999_999_408_9,
+    -0.142_857_142_792_502_4,
+    0.111_111_107_449_193_96,
+    -0.090_908_968_090_564_38,
+    0.076_920_453_307_659_12,
+    -0.066_629_518_120_618_38,
+    0.058_468_782_857_870_01,
+    -0.050_351_024_039_430_294,
+    0.037_965_256_099_576_565,
+    -0.017_805_395_704_537_506,
 ];
 
 /// The values with these numbers.
 #[inline(always)]
 pub fn gather(values: &[f64], numbers: &[u32; LANES]) -> f64x8 {
     let mut found = [0.0; LANES];
-    for lane in 0..LANES {
-        found[lane] = values[numbers[lane] as usize];
+    for (found, &number) in found.iter_mut().zip(numbers) {
+        *found = values[number as usize];
     }
     f64x8::new(found)
 }

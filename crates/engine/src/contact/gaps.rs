@@ -22,8 +22,8 @@ pub fn squared_distances(
 ) -> [f64; LANES] {
     let mut numbers = [[0; LANES]; 4];
     for (lane, stencil) in stencils.iter().enumerate() {
-        for k in 0..4 {
-            numbers[k][lane] = stencil[k];
+        for (row, &v) in numbers.iter_mut().zip(stencil) {
+            row[lane] = v;
         }
     }
     let [a, b, c, d] = &numbers;

@@ -369,12 +369,12 @@ impl QuadraticLanes {
     fn add_outer(&mut self, v: Vec3x8, factor: f64x8) {
         let w = v * factor;
         let [xx, yy, zz, xy, xz, yz] = &mut self.hessian;
-        *xx = *xx + w.x * v.x;
-        *yy = *yy + w.y * v.y;
-        *zz = *zz + w.z * v.z;
-        *xy = *xy + w.x * v.y;
-        *xz = *xz + w.x * v.z;
-        *yz = *yz + w.y * v.z;
+        *xx += w.x * v.x;
+        *yy += w.y * v.y;
+        *zz += w.z * v.z;
+        *xy += w.x * v.y;
+        *xz += w.x * v.z;
+        *yz += w.y * v.z;
     }
 
     /// A hinge whose angle has a `slope` at the vertex.
@@ -435,8 +435,8 @@ impl QuadraticLanes {
         let pull1 = (e01 * w0 + e11 * w1) * two_mu + w1 * pressure;
         self.gradient = self.gradient + (f0 * pull0 + f1 * pull1);
         let tension = larger(w0 * pull0 + w1 * pull1, f64x8::ZERO);
-        for k in 0..3 {
-            self.hessian[k] = self.hessian[k] + tension;
+        for h in &mut self.hessian[..3] {
+            *h += tension;
         }
         let spread = mu * (w0 * w0 + w1 * w1);
         self.add_outer(f0, spread);

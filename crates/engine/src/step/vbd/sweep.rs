@@ -260,8 +260,8 @@ impl Sweep<'_> {
             gradient = gradient - Vec3x8::gather(inertia.force, vertices);
         }
         local.gradient = local.gradient + gradient;
-        for k in 0..3 {
-            local.hessian[k] += mass;
+        for h in &mut local.hessian[..3] {
+            *h += mass;
         }
     }
 
